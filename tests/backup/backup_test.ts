@@ -485,7 +485,9 @@ Deno.test("only their owner can read a database, its backup and what is restored
     await kv.set(["a"], 1);
     await backup(envAt(`${folder}/kv.sqlite3`), `${folder}/copy.sqlite3`, quiet);
     await restore(envAt(`${folder}/new/kv.sqlite3`), `${folder}/copy.sqlite3`, quiet);
-    for (const file of ["kv.sqlite3", "kv.sqlite3-wal", "copy.sqlite3", "new/kv.sqlite3"]) {
+    await restore(envAt(`${folder}/live/kv.sqlite3`), `${folder}/kv.sqlite3`, quiet);
+    const restored = ["new/kv.sqlite3", "live/kv.sqlite3"];
+    for (const file of ["kv.sqlite3", "kv.sqlite3-wal", "copy.sqlite3", ...restored]) {
       assertEquals((await Deno.stat(`${folder}/${file}`)).mode! & 0o777, 0o600, file);
     }
   });
