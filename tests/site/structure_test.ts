@@ -32,9 +32,9 @@ const isHead = (node: unknown) => (node as Element | null)?.name === "head";
 const tagOf = ({ name, attribs }: Element) =>
   `<${[name, ...Object.entries(attribs).map(([key, value]) => `${key}="${value}"`)].join(" ")}>`;
 
-Deno.test("every page has a language, a theme, a title, one main part with one heading, and a skip link", () => {
+Deno.test("every page has a language, a theme, a title, one main part with one heading, one search at most, and a skip link", () => {
   assertEquals(
-    faults(({ dom }) => {
+    faults(({ path, dom }) => {
       const mains = dom.all("main");
       const headings = dom.all("h1").filter((h1) => closest(h1, ({ name }) => name === "main"));
       const [first] = dom.all("a");
@@ -51,6 +51,10 @@ Deno.test("every page has a language, a theme, a title, one main part with one h
         ) && "has no viewport",
         dom.all("title").filter(({ parent }) => isHead(parent)).map(heard).join() === "" &&
         "has no title",
+        // What can't be found can be searched for right there, too.
+        path !== "/nothing" &&
+        dom.all("form").filter(({ attribs }) => attribs.role === "search").length > 1 &&
+        "has two searches",
       ].filter((fault) => fault !== false);
     }),
     [],
