@@ -116,8 +116,8 @@ async function whole(
 }
 
 /**
- * Copies into a new file while servers keep writing. Every transaction stores the keys it wrote, so
- * those are copied again, until none was written between two looks.
+ * Copies into a new file while servers keep writing. Every transaction stores a list of the keys it
+ * wrote. These are copied again until no transaction has been added since the last look.
  */
 export async function copySettled(
   source: Deno.Kv,
@@ -129,10 +129,8 @@ export async function copySettled(
   const seen = new Set<string>();
   const written = new Map<string, Deno.KvKey>();
   const look = async () => {
-    const entries = source.list({ prefix: storeKeys.markers }, {
-      batchSize: 500,
-    });
-    for await (const { key, value } of entries) {
+    const markers = source.list({ prefix: storeKeys.markers }, { batchSize: 500 });
+    for await (const { key, value } of markers) {
       const id = String(key[1]);
       if (seen.has(id) || !Array.isArray(value)) continue;
       seen.add(id);
@@ -153,9 +151,8 @@ export async function copySettled(
 async function copyKeys(source: Deno.Kv, target: Deno.Kv, keys: Deno.KvKey[]): Promise<void> {
   for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
     const operation = target.atomic();
-    for (
-      const { key, value, versionstamp } of await source.getMany(keys.slice(i, i + GET_MANY_MAX))
-    ) {
+    const entries = await source.getMany(keys.slice(i, i + GET_MANY_MAX));
+    for (const { key, value, versionstamp } of entries) {
       if (versionstamp === null) operation.delete(key);
       else operation.set(key, value, { expireIn: lifetimeOf(key) });
     }
