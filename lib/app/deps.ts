@@ -140,8 +140,7 @@ export async function openDeps(
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
   const onStep = (what: string) => deps.log.info("migrating", { what });
   for (const what of await migrate(deps.store, { onStep })) deps.log.info("migrated", { what });
-  await noteDailyCounts(deps.store);
-  await deps.tail.begin();
+  await Promise.all([noteDailyCounts(deps.store), deps.tail.begin()]);
   // Placements are few, and listings that are read straight from KV show them too.
   await deps.placements.load();
   endSalesWhenTakenDown(deps);

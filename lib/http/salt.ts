@@ -52,19 +52,18 @@ export async function requireSalt(
   env: Pick<Env, "hashSalt" | "kvPath">,
   { acceptNew }: { acceptNew: boolean },
 ): Promise<string> {
-  const { value: known } = await store.get<string>(storeKeys.saltDigest);
-  const salt = await loadSalt(env, { mayMake: known === null || acceptNew });
-  const digest = sha256(`salt\n${salt}`);
-  await store.transact(async (tx) => {
-    const { value } = await tx.get<string>(storeKeys.saltDigest);
-    if (value === digest) return;
-    if (value !== null) {
+  return await store.transact(async (tx) => {
+    const { value: known } = await tx.get<string>(storeKeys.saltDigest);
+    const salt = await loadSalt(env, { mayMake: known === null || acceptNew });
+    const digest = sha256(`salt\n${salt}`);
+    if (known === digest) return salt;
+    if (known !== null) {
       if (!acceptNew) throw otherSalt("the database was made with a different salt");
       tx.set(storeKeys.saltAcceptedAt, store.clock.now());
     }
     tx.set(storeKeys.saltDigest, digest);
+    return salt;
   });
-  return salt;
 }
 
 function otherSalt(why: string): SettingError {
