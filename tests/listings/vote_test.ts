@@ -107,6 +107,16 @@ Deno.test("up to 25 voters per network count on a listing per UTC day", async ()
   assertEquals((await cast(25)).body.votes, 26);
 });
 
+Deno.test("a voter who keeps changing their mind is one of the network's 25 voters of the day", async () => {
+  await using app = await testApp();
+  const path = await listed(app);
+  for (let i = 0; i < 26; i++) {
+    assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
+    assertEquals(await vote(app, path, "DELETE"), [200, false, 0, true]);
+  }
+  assertEquals(await vote(app, path, "POST", { userAgent: "browser 2" }), [200, true, 1, true]);
+});
+
 Deno.test("addresses of one IPv6 /64 are one network, and an IPv4-mapped address counts as IPv4", async () => {
   await using app = await testApp();
   const path = await listed(app);
