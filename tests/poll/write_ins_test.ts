@@ -96,6 +96,17 @@ Deno.test("a write-in whose last two votes leave at once on two servers frees it
   });
 });
 
+Deno.test("a vote for a write-in that another server frees at that moment gets it a place again", async () => {
+  const { kv, others, overtake } = await overtakenKv();
+  await using app = await testApp({ kv });
+  await using other = await testApp({ kv: kvWith(others, { close() {} }) });
+  await write(app, "Ada", "Olmo", "198.51.100.1");
+  overtake(() => vote(other, { candidate: "claude" }, { agent: "Ada", address: "198.51.100.1" }));
+  await write(app, "Bob", "Olmo", "203.0.113.1");
+  assertEquals(await names(app), ["Olmo"]);
+  assertEquals(await standings(app), [["Claude", 1], ["Olmo", 1]]);
+});
+
 Deno.test("a place that the operator took from a name with votes isn't reused", async () => {
   await using app = await testApp();
   await write(app, "Ada", "Spam");
