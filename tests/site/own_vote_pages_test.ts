@@ -145,8 +145,9 @@ Deno.test("a listing is shown while storage fails, with its vote marked as unkno
   const page = `/p/${project.slug}`;
   assertEquals((await look(app, page)).props, "false");
   faults.rates = { read_throws: 1 };
-  const { status, pressed, props } = await look(app, page);
+  const { status, headers, pressed, props } = await look(app, page);
   assertEquals([status, pressed, props], [200, "false", "null"]);
+  assertEquals(headers.get("cache-control"), "private, no-store");
   assertEquals((await look(app, "/p/never-listed")).status, 503);
   faults.rates = {};
   assertEquals((await look(app, page)).props, "false");
