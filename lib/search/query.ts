@@ -147,9 +147,6 @@ function conceptsOf(
       add(i, lexicon.term(stem), JOINED);
       for (const group of synonyms.of(stem).groups) add(i, lexicon.term(group), PHRASE);
     }
-    if (i === words.length - 1 && !isUnspaced(word)) {
-      for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
-    }
     // One character of a script without spaces also matches the pairs that have it.
     for (const pair of lexicon.pairs.get(word).slice(0, budget.comparisons)) {
       budget.comparisons--;
@@ -160,6 +157,10 @@ function conceptsOf(
     // Someone who zooms into an image doesn't mean video calls, nor a steam engine a game.
     const isPlain = isEveryday(word) || lexicon.countOf(stems[i]!) > 0;
     for (const group of isPlain && !isForRivals ? [] : kinds) add(i, lexicon.term(group), KIND);
+    // "Cad" isn't the start of "caddy" if an entry is about CAD.
+    const isWhole = synonyms.has(stems[i]!) && concepts[i]!.alternatives.size > 0;
+    if (i < words.length - 1 || isUnspaced(word) || isWhole) continue;
+    for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
   }
   // The query with repeats, as places in `words`: "end to end" has a word twice.
   const order = apart.map((word) => words.indexOf(word)).filter((i) => i >= 0);

@@ -244,7 +244,7 @@ export class SearchIndex {
     },
   ): void {
     const lexicon = this.#lexicon;
-    const { meanings, termOf, stems } = lexicon;
+    const { meanings, termOf } = lexicon;
     const read = wordsOf(text);
     const each = weightOf(field, read.words.length);
     const stamp = ++this.#stamp;
@@ -263,8 +263,8 @@ export class SearchIndex {
     const noteAll = (numbers: readonly number[]) => {
       for (const number of numbers) note(number, GROUP * each);
     };
-    const numbers = read.words.map((word) => lexicon.number(word));
-    for (const { whole } of read.joined) numbers.push(lexicon.number(whole));
+    const inOrder = read.words.map((word) => lexicon.number(word));
+    const numbers = [...inOrder, ...read.joined.map(({ whole }) => lexicon.number(whole))];
     for (let i = 0; i < numbers.length; i++) {
       const word = numbers[i]!;
       note(word, each);
@@ -272,9 +272,7 @@ export class SearchIndex {
       if (meaning === undefined) continue;
       noteAll(meaning.groups);
       for (const { rest, groups } of meaning.phrases) {
-        const isHere = i + rest.length < read.words.length &&
-          rest.every((stem, n) => stems[termOf[numbers[i + 1 + n]!]!] === stem);
-        if (isHere) noteAll(groups);
+        if (lexicon.hasPhrase(rest, inOrder, i)) noteAll(groups);
       }
     }
   }

@@ -27,8 +27,8 @@ interface Meanings {
 /** The shortest start of a phrase's last word. */
 const BEGUN_MIN = 3;
 
-/** The words that may come between those of a reversed phrase. */
-const BETWEEN: ReadonlySet<string> = new Set(["of", "a", "an", "the", "my"]);
+/** The words that may come between those of a phrase in a text, or of a reversed one in a query. */
+export const BETWEEN: ReadonlySet<string> = new Set("a an my of our the your".split(" "));
 
 const NONE: Meanings = { groups: [], kinds: [], phrases: [] };
 
