@@ -9,9 +9,9 @@ agent, assistant, copilot
 claude, anthropic
 openai, chatgpt, gpt, codex
 gemini, google ai
-ollama, local llm, local model, local ai
+ollama, local llm, local model, local ai, local chatgpt, offline ai, offline llm, offline chatgpt
 mcp, model context protocol
-machine learning, ml, neural network, deep learning, ai model
+machine learning, ml, neural network, deep learning, ai model, image recognition, recognize image, object detection, detect object, classify image
 auth, authentication, login, log in, sign in, sign up, sign on, oauth, sso, passwordless, auth0, username
 authorization, permission, access control, rbac
 db, database, datastore
@@ -41,8 +41,8 @@ websocket, real time, socket, live update, page refresh, push update, push messa
 job, queue, task, worker, run later, delayed, background job, background task, background process, background worker, in background, in the background
 parallel, concurrent, simultaneous, same time
 schedule, cron, every night, every day, every hour, nightly, recurring
-monitor, observability, metrics, telemetry, tracing, slow
-uptime, status page, downtime, site down, website down, server down, server up, website up, site up
+monitor, observability, metrics, prometheus, telemetry, tracing, slow
+uptime, health check, healthcheck, status page, downtime, site down, website down, server down, server up, website up, site up
 log, audit trail, write down, winston
 retry, try again, backoff, circuit breaker
 error, exception, mistake, go wrong, went wrong
@@ -101,10 +101,10 @@ audio, sound, music, mp3, wav, synth, synthesizer, piano
 video, mp4, movie, film, live stream, media player
 media server, video streaming, video sharing, video platform, live stream, stream video, media library, tv show, tv series, watch movie
 video editor, video editing, edit video, cut video, trim video
-screen recording, record screen, screen recorder, screencast, capture screen
+screen recording, record screen, screen recorder, screencast, capture screen, record webcam
 music production, make music, produce music, daw, record music, make beat, beat maker
 ffmpeg, transcode, convert video, video conversion, record video
-video call, voice call, video conferencing, webrtc
+video call, webcam, voice call, video conferencing, webrtc
 editor, wysiwyg
 wysiwyg, rich text, word processor
 code editor, ide
@@ -120,7 +120,7 @@ website builder, site builder, page builder, landing page
 bundle, build tool, combine, webpack, gulp, grunt
 hmr, hot reload, hot module, live reload
 compile, transpile, old browser, older browser, new syntax
-vendor prefix, old browser, older browser
+vendor prefix, browser prefix, css prefix, old browser, older browser
 format, beautify, prettify, prettier, tidy, clean up
 lint, code style, code quality, static analysis, find problem, find bug, catch bug, find mistake, find error
 coding assistant, coding agent, code assistant, pair programming, pair programmer, ai coding, code completion
@@ -149,7 +149,7 @@ key value, redis, leveldb
 search, full text, search engine, autocomplete, typeahead, algolia
 fuzzy, typo, misspell, misspelled, spelling
 vector, embedding, similarity, rag, retrieval augmented
-nlp, natural language, sentiment, named entity, sentence
+nlp, natural language, sentiment, named entity, sentence, noun, verb, part of speech
 chat, chatbot, messaging, bot, messenger
 social network, social media, fediverse, microblog
 forum, message board, bulletin board, discussion board, discussion
@@ -161,7 +161,7 @@ state, store, state management, prop drilling
 reactive, observable, rx, event stream
 immutable, deep copy
 message queue, broker, pubsub, pub sub
-dom, html parser, jsdom, mock browser, fake browser
+dom, html element, page element, select element, hide element, html parser, jsdom, mock browser, fake browser
 virtual dom, vdom
 orm, query builder, data mapper, sequelize, typeorm, mongoose
 offline, local first, browser storage, local storage, sync, indexeddb, no internet, without internet
@@ -229,7 +229,7 @@ plant, garden, gardening
 pet, dog, veterinary, vet
 ad blocker, block ad, adblock
 photo editor, image editor, picture editor, image processing, edit photo, edit picture, edit image, retouch
-functional, lodash, debounce, throttle
+functional, lodash, debounce, throttle, helper function, utility function
 rpc, remote procedure, trpc, grpc
 a11y, accessibility, wcag, screen reader, blind, alt text
 cors, cross origin, same origin, cross domain, other domain, other origin, other site, other website, another origin, another domain, another site, another website
