@@ -100,29 +100,23 @@ export function audited(deps: Deps, note: ActionNote): Deps {
 
 /** The public log of operator actions, latest first. */
 export async function listActions(
-  { store }: Core,
-  options: { limit: number; offset: number },
+  core: Core,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<ListPage<PublicAction>> {
-  const { limit, offset } = options;
-  const actions = await listValues<StoredAction>(store, operatorKeys.actions);
+  const actions = await publicActions(core);
   const total = actions.length;
-  const items = actions.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset))
-    .reverse()
-    .map(toPublic);
+  const items = actions.reverse().slice(offset, offset + limit);
   return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
 }
 
 /** Every action as the public log shows it, oldest first. */
 export async function publicActions({ store }: Core): Promise<PublicAction[]> {
-  return (await listValues<StoredAction>(store, operatorKeys.actions)).map(toPublic);
+  const actions = await listValues<StoredAction>(store, operatorKeys.actions);
+  return actions.map(({ kind, reason, at }) => ({ kind, reason, day: utcDay(at) }));
 }
 
 /** True if the operator has done something since a time (ms). */
 export async function hasActionSince({ store }: Core, since: number): Promise<boolean> {
   const range = { prefix: operatorKeys.actions, start: operatorKeys.action(logIdAt(since)) };
   return (await Array.fromAsync(store.list(range, { limit: 1 }))).length > 0;
-}
-
-function toPublic({ kind, reason, at }: StoredAction): PublicAction {
-  return { kind, reason, day: utcDay(at) };
 }
