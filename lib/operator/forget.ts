@@ -22,12 +22,12 @@ export type Forgotten = Record<string, number>;
  * Throws `not_found`.
  */
 export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Promise<Forgotten> {
-  const { store, clock } = deps;
+  const { store } = deps;
   const wasThere = await store.transact(async (tx) => {
     const { value } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (value === null) throw notFound(`There is no ${kind} with the slug ${slug}`);
     if (value.state === "withdrawn") return false;
-    await leaveTombstone(tx, kind, value, { now: clock.now(), isForgotten: true });
+    await leaveTombstone(tx, kind, value, true);
     return true;
   });
   const reports = await reportsOn(deps, kind, slug);

@@ -39,7 +39,7 @@ export const WITHDRAWAL_NOTICE = {
  * already withdrawn), `bad_edit_key` (a hidden entry has no key), `rate_limited`.
  */
 export async function withdrawEntry(
-  { store, clock }: Core,
+  { store }: Core,
   kind: EntryKind,
   options: OwnerRequest,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function withdrawEntry(
     const { value } = await tx.get<StoredRecord>(entryKey(kind, options.slug));
     if (value === null || value.state === "withdrawn") throw noEntry(kind);
     if (value.state === "hidden") throw new DomainError("bad_edit_key");
-    await leaveTombstone(tx, kind, value, { now: clock.now() });
+    await leaveTombstone(tx, kind, value);
   });
 }
 
@@ -60,18 +60,14 @@ export async function leaveTombstone(
   tx: Tx,
   kind: EntryKind,
   value: StoredRecord,
-  { now, isForgotten }: { now: number; isForgotten?: true },
+  isForgotten?: true,
 ): Promise<void> {
-  if (kind === "skill") await withdrawSkill(tx, value as StoredSkill, now);
-  else await withdrawListing(tx, value as StoredListing, { now, isForgotten });
+  if (kind === "skill") await withdrawSkill(tx, value as StoredSkill);
+  else await withdrawListing(tx, value as StoredListing, isForgotten);
 }
 
 /** A running server sees the change and has the provider do what was queued for it. */
-async function withdrawListing(
-  tx: Tx,
-  listing: StoredListing,
-  { now, isForgotten }: { now: number; isForgotten?: true },
-): Promise<void> {
+async function withdrawListing(tx: Tx, listing: StoredListing, isForgotten?: true): Promise<void> {
   const { slug, state, createdAt } = listing;
   await releaseUrl(tx, listing);
   tx.delete(listingKeys.gem(slug));
@@ -86,7 +82,7 @@ async function withdrawListing(
     state: "withdrawn",
     ...(isForgotten && { isForgotten }),
     createdAt,
-    updatedAt: now,
+    updatedAt: tx.store.clock.now(),
     keyHash: "",
     name: "",
     url: "",
@@ -106,7 +102,7 @@ async function withdrawListing(
   writeListing(tx, { listing: tombstone, description: null }, eventOf({ state }, "withdrawn"));
 }
 
-async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<void> {
+async function withdrawSkill(tx: Tx, skill: StoredSkill): Promise<void> {
   const { slug, kind, contentKey, createdAt } = skill;
   const held = await tx.get<string>(skillKeys.byContent(contentKey));
   if (held.value === slug) tx.delete(held.key);
@@ -118,7 +114,7 @@ async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<v
     kind,
     state: "withdrawn",
     createdAt,
-    updatedAt: now,
+    updatedAt: tx.store.clock.now(),
     keyHash: "",
     title: "",
     summary: "",
