@@ -50,7 +50,7 @@ function toBlocks(nodes: ChildNode[], base: string): string[] {
   };
   for (const node of nodes) {
     if (isElement(node) && isSilent(node)) continue;
-    if (isElement(node) && (BLOCKS.has(node.name) || holdsBlock(node))) {
+    if (isElement(node) && isBlock(node)) {
       flush();
       blocks.push(...blockOf(node, base));
     } else {
@@ -61,10 +61,9 @@ function toBlocks(nodes: ChildNode[], base: string): string[] {
   return blocks;
 }
 
-function holdsBlock(node: Element): boolean {
-  return node.children.some((child) =>
-    isElement(child) && !isSilent(child) && (BLOCKS.has(child.name) || holdsBlock(child))
-  );
+function isBlock({ name, children }: Element): boolean {
+  return BLOCKS.has(name) ||
+    children.some((child) => isElement(child) && !isSilent(child) && isBlock(child));
 }
 
 function blockOf(node: Element, base: string): string[] {
