@@ -24,33 +24,25 @@ Deno.test("GET /poll has every field of the contract", async () => {
   assertEquals(body.nextVoteAt, "2026-03-05T00:00:00.000Z");
   assertEquals(Object.keys(body.groups), ["all", "ai_agent", "human", "other"]);
   assertEquals(Object.keys(body.standings), ["today", "7d", "30d", "all"]);
+  const llama = {
+    id: "llama",
+    candidate: "llama",
+    name: "Llama",
+    maker: "Meta",
+    openSource: true,
+    writeIn: false,
+    votes: 1,
+    share: 1,
+  };
   assertEquals(body.standings["7d"], {
     from: "2026-02-26",
     to: "2026-03-04",
     totals: { all: 1, ai_agent: 0, human: 0, other: 1 },
     standings: {
-      all: [{
-        id: "llama",
-        candidate: "llama",
-        name: "Llama",
-        maker: "Meta",
-        openSource: true,
-        writeIn: false,
-        votes: 1,
-        share: 1,
-      }],
+      all: [llama],
       ai_agent: [],
       human: [],
-      other: [{
-        id: "llama",
-        candidate: "llama",
-        name: "Llama",
-        maker: "Meta",
-        openSource: true,
-        writeIn: false,
-        votes: 1,
-        share: 1,
-      }],
+      other: [llama],
     },
     topAgents: [],
   });
