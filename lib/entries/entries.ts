@@ -39,6 +39,11 @@ export function noEntry(kind: EntryKind): DomainError {
   });
 }
 
+/** The error for something that an entry's state, URL or slug doesn't allow. */
+export function refused(message: string): DomainError {
+  return new DomainError("invalid_input", [{ field: "slug", message }]);
+}
+
 /** A live listing's or skill's record. Throws `not_found` for anything else. */
 export function requireLive<T extends { state: string }>(
   { value }: { value: unknown },

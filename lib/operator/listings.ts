@@ -1,5 +1,5 @@
-import { eventOf } from "../entries/entries.ts";
-import { DomainError, notFound } from "../errors.ts";
+import { eventOf, refused } from "../entries/entries.ts";
+import { type DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingPayload, StoredListing } from "../listings/schema.ts";
@@ -161,11 +161,6 @@ export async function showListing(deps: Deps, slug: string): Promise<Record<stri
     renewals: await liveSubscriptions(deps.store, slug),
     billing: billing!.value,
   };
-}
-
-/** The error for something that a listing's state, URL or slug doesn't allow. */
-export function refused(message: string): DomainError {
-  return new DomainError("invalid_input", [{ field: "slug", message }]);
 }
 
 function noListing(slug: string): DomainError {

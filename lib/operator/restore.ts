@@ -1,7 +1,7 @@
 /** Restores one listing from a backup while the service keeps running. */
 import { isDeepStrictEqual } from "node:util";
 import { BackupError, withBackup } from "../database_file.ts";
-import { eventOf } from "../entries/entries.ts";
+import { eventOf, refused } from "../entries/entries.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -14,7 +14,7 @@ import { SCHEMA_VERSION } from "../migrations.ts";
 import { ownerKeys, type OwnershipCheck } from "../owners/keys.ts";
 import { urlKey } from "../text/url_identity.ts";
 import type { Deps } from "./deps.ts";
-import { holdUrl, refused, requireListing } from "./listings.ts";
+import { holdUrl, requireListing } from "./listings.ts";
 
 /**
  * Restores a listing's record from a backup file, if it was withdrawn, damaged or, with

@@ -10,6 +10,7 @@ import {
   type EntryRef,
   eventOf,
   noEntry,
+  refused,
   requireLive,
 } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
@@ -98,7 +99,7 @@ export async function proveOwnership(
     if (stored?.state !== "live") throw noEntry(kind);
     // The entry's URL has since changed, so nothing is proven about it.
     if (urlOf(stored) !== entry.url) {
-      throw unprovable("The URL was changed during the check. Start again");
+      throw refused("The URL was changed during the check. Start again");
     }
     const domain = provenBy(entry.url, method)!;
     const before = stored.verified;
@@ -206,7 +207,7 @@ function requireFetcher({ fetcher }: Deps): Fetcher {
 async function readClaimable({ store }: Deps, { kind, slug }: EntryRef): Promise<Claimable> {
   const url = urlOf(requireLive<StoredRecord>(await store.get(entryKey(kind, slug)), kind));
   if (url === null) {
-    throw unprovable("This skill has no source URL, so its ownership can't be verified");
+    throw refused("This skill has no source URL, so its ownership can't be verified");
   }
   return { kind, slug, url };
 }
@@ -219,11 +220,7 @@ function urlOf(entry: StoredRecord): string | null {
 function provingPlaces({ urls }: Deps, entry: Claimable, token: string): Place[] {
   const places = placesOf(entry, token, urls);
   if (places.length > 0) return places;
-  throw unprovable(
+  throw refused(
     "Ownership can't be verified at this URL. On a code host, use the URL of the repository itself",
   );
-}
-
-function unprovable(message: string): DomainError {
-  return new DomainError("invalid_input", [{ field: "slug", message }]);
 }
