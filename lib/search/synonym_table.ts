@@ -138,5 +138,9 @@ export function placesOf(
     if (stems[at] !== stem && !(last.length >= BEGUN_MIN && stem.startsWith(last))) return [];
     places.push(at);
   }
+  // "Logs in a file" and "logs in files" aren't logins. Someone logs in "with" or "to" something.
+  const next = words[at + 1];
+  const isPlace = next !== undefined && (meaningOf(next) > 0 || BETWEEN.has(next));
+  if (isPlace && words[at] === "in" && words[places[0]!] === "logs") return [];
   return places;
 }

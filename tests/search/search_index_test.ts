@@ -303,6 +303,12 @@ Deno.test("a word that no entry has means what phrases with it mean, if nothing 
 
 Deno.test("phrases with fillers match only in order: logs in files aren't logins", () => {
   assert(!find("errors in logs", ["Errors", "OAuth"]).includes("OAuth"));
+  for (const q of ["logs in files", "logs in a file"]) {
+    assertEquals(find(q, ["OAuth", "Log"]), ["Log"]);
+  }
+  for (const q of ["who logs in", "who logs in with a key"]) {
+    assertEquals(find(q, ["OAuth", "Anvil"]), ["OAuth"]);
+  }
 });
 
 Deno.test("search doesn't treat everyday words as typos", () => {
