@@ -7,8 +7,9 @@ import { settlePayments } from "@/lib/payments/jobs.ts";
 import { CLOSE, hold } from "../auctions/bidding.ts";
 import { submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
-import { type PaidApp, paidApp } from "../support/payments.ts";
+import { paidApp } from "../support/payments.ts";
 import { PostOffice } from "../support/post_office.ts";
+import { buy } from "../support/promotions.ts";
 
 const HOOK = "http://hooks.test/";
 const JOB = jobs.find(({ name }) => name === "deliver-notices")!;
@@ -60,12 +61,6 @@ Deno.test("a bidder is notified when outbid by another project and when they win
   assertEquals(said(won), [`project.won ${other}`]);
   assertEquals([won[0]!.amount, won[0]!.startsAt], ["$20.00", "2026-11-23T00:00:00.000Z"]);
 });
-
-async function buy(app: PaidApp, slug: string, tierId: string, autoRenew = false): Promise<void> {
-  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId, autoRenew } });
-  app.stripe.pay(app.sessionOf(body.checkoutUrl));
-  await app.deliverAll();
-}
 
 Deno.test("an owner is notified once each when a promotion starts, ends in two days, and ends", async () => {
   await using site = await stage();

@@ -10,6 +10,7 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { operator, operatorJson } from "../support/operator.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+import { buy } from "../support/promotions.ts";
 import { until } from "../support/until.ts";
 
 async function bid(app: PaidApp, slug: string, amountCents: number) {
@@ -73,9 +74,7 @@ Deno.test("operator auctions list and show print bids, holds and whether the has
 Deno.test("operator gems set refuses a listing that was paid for", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
-  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
-  app.stripe.pay(app.sessionOf(body.checkoutUrl));
-  await app.deliverAll();
+  await buy(app, slug, "bump-3");
   const { status, stderr } = await operator(app, "gems", "set", slug, "--note", "Well made");
   assertEquals(status, 1);
   assertStringIncludes(stderr, "must never have been promoted or sponsored");
@@ -121,11 +120,7 @@ Deno.test("operator payments close and open control whether anything is sold", a
 Deno.test("operator listings hide cancels the listing's renewals and expires its links immediately", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
-  const { body } = await app.json("/api/v1/promote", {
-    json: { slug, tierId: "boost-7", autoRenew: true },
-  });
-  app.stripe.pay(app.sessionOf(body.checkoutUrl));
-  await app.deliverAll();
+  await buy(app, slug, "boost-7", true);
   const link = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
   const session = app.stripe.sessions.get(app.sessionOf(link.body.checkoutUrl))!;
   const stop = endSalesWhenTakenDown(app.deps);
@@ -145,10 +140,7 @@ Deno.test("operator listings show prints a listing's purchases, renewals and cus
   const bought = async () => (await operatorJson(app, "listings", "show", slug)).listing;
   const { promotion, renewals, billing } = await bought();
   assertEquals([promotion, renewals, billing], [null, [], null]);
-  const json = { slug, tierId: "boost-7", autoRenew: true };
-  const { body } = await app.json("/api/v1/promote", { json });
-  app.stripe.pay(app.sessionOf(body.checkoutUrl));
-  await app.deliverAll();
+  await buy(app, slug, "boost-7", true);
   const { id, customer } = app.stripe.subscriptions.values().next().value!;
   const paid = await bought();
   assertEquals(Object.keys(paid.promotion.left), ["boost-7"]);

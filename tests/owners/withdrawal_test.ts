@@ -15,6 +15,7 @@ import { kvWith, overtakenKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { buy } from "../support/promotions.ts";
 import { share } from "../support/skills.ts";
 
 for (const kind of KINDS) {
@@ -195,9 +196,7 @@ Deno.test("a withdrawal releases a leading hold, cancels renewals, expires links
   endSalesWhenTakenDown(app.deps);
   const { project: { slug }, editKey } = await submit(app);
   const other = (await submit(app)).project.slug;
-  await app.json("/api/v1/promote", { json: { slug, tierId: "boost-7", autoRenew: true } });
-  app.stripe.pay([...app.stripe.sessions.keys()].at(-1)!);
-  await app.deliverAll();
+  await buy(app, slug, "boost-7", true);
   const lead = await hold(app, slug, 3000);
   const open = await link(app, slug, 9000);
   assertEquals((await auctionOf(app)).highBidCents, 3000);

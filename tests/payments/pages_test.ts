@@ -10,6 +10,7 @@ import { CLOSE, hold } from "../auctions/bidding.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+import { buy } from "../support/promotions.ts";
 import { words } from "../support/words.ts";
 
 /** Opens a page or posts a form, and follows a redirect. */
@@ -84,9 +85,7 @@ Deno.test("after buying a lower tier while a higher one runs, the page says when
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const paid = async (tierId: string) => {
-    const { body } = await app.json("/api/v1/promote", { json: { slug, tierId } });
-    app.stripe.pay(app.sessionOf(body.checkoutUrl));
-    await app.deliverAll();
+    await buy(app, slug, tierId);
     const { text } = await show(app, `/checkout/paid?slug=${slug}`);
     const [facts] = /<dl.*?<\/dl>/s.exec(text)!;
     return facts.replaceAll(/<time[^>]*datetime="(.{10})[^>]*>.*?<\/time>/gs, "$1")
@@ -108,9 +107,7 @@ Deno.test("the paid page says so if all featured spots are taken", async () => {
   const slugs: string[] = [];
   for (const tierId of ["bump-3", ...Array<string>(12).fill("boost-7")]) {
     const { project: { slug } } = await submit(app);
-    const { body } = await app.json("/api/v1/promote", { json: { slug, tierId } });
-    app.stripe.pay(app.sessionOf(body.checkoutUrl));
-    await app.deliverAll();
+    await buy(app, slug, tierId);
     const { text } = await show(app, `/checkout/paid?slug=${slug}`);
     assert(!text.includes("places are in use"), slug);
     slugs.push(slug);

@@ -4,20 +4,16 @@ import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
+import { buy } from "../support/promotions.ts";
 import type { Subscription } from "../support/stripe/objects.ts";
 
 function portal(app: PaidApp, slug: string, headers: Record<string, string>) {
   return app.json("/api/v1/billing/portal", { json: { slug }, headers });
 }
 
-async function buy(app: PaidApp, slug: string, autoRenew: boolean, tierId = "boost-7") {
-  const { body } = await app.json("/api/v1/promote", {
-    json: { slug, tierId, autoRenew },
-  });
-  const session = app.sessionOf(body.checkoutUrl);
-  app.stripe.pay(session);
-  await app.deliverAll();
-  return app.stripe.sessions.get(session)!.customer;
+/** Buys a promotion and returns its payer at Stripe. */
+async function payer(app: PaidApp, slug: string, autoRenew: boolean, tierId = "boost-7") {
+  return app.stripe.sessions.get(await buy(app, slug, tierId, autoRenew))!.customer;
 }
 
 Deno.test("the portal opens only with the listing's own key, in either header", async () => {
@@ -25,7 +21,7 @@ Deno.test("the portal opens only with the listing's own key, in either header", 
   const a = await submit(app);
   const b = await submit(app);
   const { slug } = a.project;
-  await buy(app, slug, true);
+  await payer(app, slug, true);
   for (const headers of [{}, { "X-Edit-Key": b.editKey }, { "X-Edit-Key": "pik_x" }]) {
     const { status, body } = await portal(app, slug, headers as Record<string, string>);
     assertEquals([status, body.error.code], [403, "bad_edit_key"]);
@@ -48,11 +44,11 @@ Deno.test("a listing without purchases has no portal, and the error says so", as
 Deno.test("a customer deleted at Stripe counts as no billing account, not as a retryable failure", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
-  app.stripe.customers.delete((await buy(app, slug, false))!);
+  app.stripe.customers.delete((await payer(app, slug, false))!);
   const { status, body } = await portal(app, slug, { "X-Edit-Key": editKey });
   assertEquals([status, body.error.code], [404, "not_found"]);
   assert(body.error.message.includes("no billing account"));
-  const later = await buy(app, slug, false);
+  const later = await payer(app, slug, false);
   assertEquals(await customerShown(app, slug, editKey), later);
 });
 
@@ -75,15 +71,15 @@ async function customerShown(app: PaidApp, slug: string, editKey: string) {
 Deno.test("the portal shows the live renewal's customer, or else the latest payment's", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
-  const renewing = await buy(app, slug, true);
+  const renewing = await payer(app, slug, true);
   assertEquals(await customerShown(app, slug, editKey), renewing);
-  const once = await buy(app, slug, false);
+  const once = await payer(app, slug, false);
   assertEquals(await customerShown(app, slug, editKey), renewing);
   const [subscription] = app.stripe.subscriptions.values();
   await app.deps.stripe!.subscriptions.cancel(subscription!.id);
   await app.deliverAll();
   assertEquals(await customerShown(app, slug, editKey), once);
-  const later = await buy(app, slug, false);
+  const later = await payer(app, slug, false);
   assertEquals(await customerShown(app, slug, editKey), later);
   // Stripe reports an earlier payment again, as another event.
   const told = app.stripe.events.find(({ type }) => type === "checkout.session.completed")!;
@@ -95,8 +91,8 @@ Deno.test("the portal shows the live renewal's customer, or else the latest paym
 Deno.test("with two renewals, the portal shows the one that isn't canceled yet, and the page names the other", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
-  const boost = await buy(app, slug, true);
-  const spotlight = await buy(app, slug, true, "spotlight-30");
+  const boost = await payer(app, slug, true);
+  const spotlight = await payer(app, slug, true, "spotlight-30");
   const [first, second] = [...app.stripe.subscriptions.values()];
   const cancel = async (subscription: Subscription) => {
     app.stripe.emit("customer.subscription.updated", subscription);
@@ -128,7 +124,7 @@ Deno.test("with two renewals, the portal shows the one that isn't canceled yet, 
 Deno.test("no session names a customer, so that nobody sees another person's cards", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
-  await buy(app, slug, false);
+  await payer(app, slug, false);
   const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
   assertEquals(app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!.customer, null);
 });
@@ -137,7 +133,7 @@ Deno.test("the portal works while payments are closed, maps Stripe's errors, and
   {
     await using app = await paidApp();
     const { project: { slug }, editKey } = await submit(app);
-    await buy(app, slug, true);
+    await payer(app, slug, true);
     await setSwitches(app.deps.store, { paymentsClosed: true });
     const headers = { "X-Edit-Key": editKey };
     assertEquals((await portal(app, slug, headers)).status, 200);
@@ -167,7 +163,7 @@ Deno.test("a person can open the portal from the listing's page with its key, an
   const early = await read(path, { editKey });
   assertEquals(early.response.status, 404);
   assert(early.text.includes("no billing account"));
-  await buy(app, slug, true);
+  await payer(app, slug, true);
   const wrong = await read(path, { editKey: "pik_x" });
   assertEquals(wrong.response.status, 403);
   assert(wrong.text.includes('id="editKey-problem"'));

@@ -22,7 +22,7 @@ import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
-import { endOf } from "../support/promotions.ts";
+import { buy, endOf } from "../support/promotions.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
 import { until } from "../support/until.ts";
 
@@ -30,16 +30,6 @@ let caller = 0;
 
 async function order(app: PaidApp, body: Record<string, unknown>, headers = {}) {
   return await app.json("/api/v1/promote", { json: body, address: addressOf(++caller), headers });
-}
-
-/** Orders, pays and delivers every event; returns the session's id. */
-async function buy(app: PaidApp, slug: string, tierId: string, autoRenew?: boolean) {
-  const { status, body } = await order(app, { slug, tierId, autoRenew });
-  assertEquals(status, 200, JSON.stringify(body));
-  const session = app.sessionOf(body.checkoutUrl);
-  assert(app.stripe.pay(session));
-  await app.deliverAll();
-  return session;
 }
 
 async function promotionOf(app: PaidApp, slug: string) {

@@ -5,6 +5,7 @@ import { settlePayments } from "@/lib/payments/jobs.ts";
 import { CLOSE, hold, START } from "../auctions/bidding.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
+import { buy } from "../support/promotions.ts";
 import { BROWSER } from "../support/user_agents.ts";
 
 const PERSON = BROWSER;
@@ -34,19 +35,13 @@ async function stage() {
   return { app, slug, editKey, since, report };
 }
 
-async function promote(app: PaidApp, slug: string) {
-  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
-  app.stripe.pay(app.sessionOf(body.checkoutUrl));
-  await app.deliverAll();
-}
-
 Deno.test("a report has clicks and votes by visitor class before, during and after a promotion", async () => {
   const { app, slug, since, report } = await stage();
   await using _ = app;
   await click(app, slug, 31);
   await click(app, slug, 2, AGENT);
   app.clock.advance(DAY_MS);
-  await promote(app, slug);
+  await buy(app, slug, "bump-3");
   await click(app, slug, 40);
   const vote = { address: addressOf(9_001), userAgent: PERSON };
   await app.json(`/api/v1/projects/${slug}/vote`, { method: "POST", ...vote });
@@ -84,8 +79,8 @@ Deno.test("a report calls few clicks too few to compare, and merges added time i
   await using _ = app;
   await click(app, slug, 29);
   app.clock.advance(DAY_MS);
-  await promote(app, slug);
-  await promote(app, slug);
+  await buy(app, slug, "bump-3");
+  await buy(app, slug, "bump-3");
   await click(app, slug, 35);
   const { promotions } = await report();
   assertEquals(promotions.length, 1);
@@ -96,7 +91,7 @@ Deno.test("a report calls few clicks too few to compare, and merges added time i
   assertMatch(shown, /Too few clicks to compare/);
   assertMatch(shown, /<h2>Promotion, /);
   app.clock.advance(7 * DAY_MS);
-  await promote(app, slug);
+  await buy(app, slug, "bump-3");
   assertEquals((await report()).promotions.length, 2);
 });
 
@@ -104,7 +99,7 @@ Deno.test("a report's tables are narrow enough for a phone", async () => {
   const { app, slug, editKey } = await stage();
   await using _ = app;
   app.clock.advance(DAY_MS);
-  await promote(app, slug);
+  await buy(app, slug, "bump-3");
   app.clock.advance(DAY_MS);
   const page = await app.text(`/p/${slug}/promotion-report`, { form: { editKey } });
   const heads = page.match(/<thead>.*?<\/thead>/gs) ?? [];
