@@ -1,8 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { BidCheckout } from "@/lib/auctions/schema.ts";
-import { listingKeys } from "@/lib/listings/keys.ts";
-import type { StoredListing } from "@/lib/listings/schema.ts";
-import { writeListing } from "@/lib/listings/service.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
@@ -65,8 +63,5 @@ export async function fateOf(app: PaidApp, session: string) {
 
 /** Hides a listing. */
 export async function hide(app: PaidApp, slug: string) {
-  await app.deps.store.transact(async (tx) => {
-    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
-    writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
-  });
+  await moveListing(app.deps, { slug, step: "hide" });
 }

@@ -2,9 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type Stripe from "stripe";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
-import { listingKeys } from "@/lib/listings/keys.ts";
-import type { StoredListing } from "@/lib/listings/schema.ts";
-import { writeListing } from "@/lib/listings/service.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import type { StripeDeps } from "@/lib/payments/deps.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -16,7 +14,6 @@ import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { applyOrderNews } from "@/lib/promotions/order_news.ts";
 import { COLLECTED_WITHIN_MS } from "@/lib/promotions/renewals.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
-import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
@@ -37,11 +34,7 @@ async function promotionOf(app: PaidApp, slug: string) {
 }
 
 async function hide(app: PaidApp, slug: string) {
-  await app.deps.store.transact(async (tx) => {
-    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
-    writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
-    await cancelRenewals(tx, slug);
-  });
+  await moveListing(app.deps, { slug, step: "hide" });
   await repeatOperations(app.deps);
 }
 
