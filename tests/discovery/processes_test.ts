@@ -2,9 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { delay, systemClock } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
-import { listingKeys } from "@/lib/listings/keys.ts";
-import type { PublicListing, StoredListing } from "@/lib/listings/schema.ts";
-import { writeListing } from "@/lib/listings/service.ts";
+import type { PublicListing } from "@/lib/listings/schema.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
 import { inFolder } from "../support/folder.ts";
 import { buildSite, removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
@@ -43,7 +42,10 @@ async function changes(world: World, round: number): Promise<Record<string, numb
       () => world.writer.json(`/api/v1/projects/${slug}/vote`, { method: "POST" }),
       (list) => find(list)?.votes === 1,
     ],
-    operator: [() => hide(world.operator, slug), (list) => find(list) === undefined],
+    operator: [
+      () => moveListing(world.operator, { slug, step: "hide" }),
+      (list) => find(list) === undefined,
+    ],
   };
   const took: Record<string, number> = {};
   for (const [what, [write, shows]] of Object.entries(steps)) {
@@ -56,13 +58,6 @@ async function changes(world: World, round: number): Promise<Record<string, numb
     took[what] = performance.now() - start;
   }
   return took;
-}
-
-async function hide({ store }: Deps, slug: string): Promise<void> {
-  await store.transact(async (tx) => {
-    const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
-    writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
-  });
 }
 
 async function assertShowsWithin(world: World): Promise<void> {
