@@ -35,7 +35,7 @@ export const IgnoredParameters = z.array(z.string()).optional()
 /** Extra fields of a page of search results. */
 export const searchFields = {
   sort: z.string().optional().describe(
-    "Only for searches: the order of the list. best: closest matches first; always used if nearest is true",
+    "Only for searches: the order of the list. best: closest matches first. If nearest is true, the order is always best",
   ),
   nearest: z.boolean().optional()
     .describe("True: nothing matches all of the query; these are the closest"),
