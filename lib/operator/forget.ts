@@ -27,7 +27,7 @@ export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Pr
     const { value } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (value === null) throw notFound(`There is no ${kind} with the slug ${slug}`);
     if (value.state === "withdrawn") return false;
-    await leaveTombstone(tx, kind, value, true);
+    await leaveTombstone(tx, kind, value, { isForgotten: true });
     return true;
   });
   const reports = await reportsOn(deps, kind, slug);

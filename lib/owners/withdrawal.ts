@@ -60,14 +60,18 @@ export async function leaveTombstone(
   tx: Tx,
   kind: EntryKind,
   value: StoredRecord,
-  isForgotten?: true,
+  options: { isForgotten?: true } = {},
 ): Promise<void> {
   if (kind === "skill") await withdrawSkill(tx, value as StoredSkill);
-  else await withdrawListing(tx, value as StoredListing, isForgotten);
+  else await withdrawListing(tx, value as StoredListing, options);
 }
 
 /** A running server sees the change and has the provider do what was queued for it. */
-async function withdrawListing(tx: Tx, listing: StoredListing, isForgotten?: true): Promise<void> {
+async function withdrawListing(
+  tx: Tx,
+  listing: StoredListing,
+  { isForgotten }: { isForgotten?: true },
+): Promise<void> {
   const { slug, state, createdAt } = listing;
   await releaseUrl(tx, listing);
   tx.delete(listingKeys.gem(slug));
