@@ -1,6 +1,6 @@
 /** A client's `Idempotency-Key`, which lets it repeat the same request safely. */
 import { DAY_MS } from "../clock.ts";
-import { rejectProblems } from "../errors.ts";
+import { type FieldProblem, rejectProblems } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 
 const HEADER = "Idempotency-Key";
@@ -8,14 +8,16 @@ const HEADER = "Idempotency-Key";
 /** How long (ms) a request can be repeated. */
 export const REPEATABLE_MS = DAY_MS;
 
-/** The `Idempotency-Key` header, or null. Throws `invalid_input` if it exceeds 255 characters. */
-export function idempotencyKeyOf(headers: Headers): string | null {
-  const key = headers.get(HEADER);
+/** The `Idempotency-Key` header, or null, and its problems, to report with those of the body. */
+export function readIdempotencyKey(
+  headers: Headers,
+): { idempotencyKey: string | null; problems: FieldProblem[] } {
+  const key = headers.get(HEADER) || null;
   const max = LIMITS.idempotencyKeyMax;
-  if (key !== null && key.length > max) {
-    rejectProblems([{ field: HEADER, message: `Must have at most ${max} characters` }]);
-  }
-  return key || null;
+  const problems = key !== null && key.length > max
+    ? [{ field: HEADER, message: `Must have at most ${max} characters` }]
+    : [];
+  return { idempotencyKey: key, problems };
 }
 
 /** Throws `invalid_input`: the key was used with a different request before. */

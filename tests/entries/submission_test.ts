@@ -94,9 +94,10 @@ for (const { list, form, noun, other, body, duplicate, setHidden } of KINDS) {
     const both = { json: body({ editKey: newKey() }), headers: { "idempotency-key": "both" } };
     const brought = await app.json(list, both);
     assertEquals((await app.json(list, both)).body, brought.body);
-    const tooLong = { json, headers: { "idempotency-key": "x".repeat(256) } };
+    const headersTooLong = { "idempotency-key": "x".repeat(256) };
+    const tooLong = { json: { ...json, editKey: "short" }, headers: headersTooLong };
     for (const path of [list, `${list}?dryRun=1`]) {
-      assertEquals(invalidFields(await app.json(path, tooLong)), ["Idempotency-Key"]);
+      assertEquals(invalidFields(await app.json(path, tooLong)), ["Idempotency-Key", "editKey"]);
     }
   });
 

@@ -17,7 +17,7 @@ import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
-import { addressOf, submit } from "../support/listings.ts";
+import { addressOf, invalidFields, submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payments.ts";
 import { buy, endOf } from "../support/promotions.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
@@ -581,6 +581,15 @@ Deno.test("an Idempotency-Key yields one link, counts once, and rejects a differ
       status,
       status === 200 ? undefined : "invalid_input",
     ]);
+  }
+  const bad = { json: {}, headers: { "Idempotency-Key": "k".repeat(256) } };
+  for (
+    const [path, fields] of [
+      ["/api/v1/promote", ["Idempotency-Key", "slug", "tierId"]],
+      ["/api/v1/auctions/front-row-2026-11-23/bids", ["Idempotency-Key", "slug", "amountCents"]],
+    ] as const
+  ) {
+    assertEquals(invalidFields(await app.json(path, bad)), fields);
   }
 });
 

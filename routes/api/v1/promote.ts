@@ -1,6 +1,6 @@
 import { define } from "@/lib/app/define.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
+import { readIdempotencyKey } from "@/lib/http/idempotency.ts";
 import { parseInput, unknownNames } from "@/lib/http/input.ts";
 import { cachedJson, json } from "@/lib/http/respond.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
@@ -13,8 +13,8 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const body = await readJson(ctx.req);
-    const input = parseInput(PromoteInput, body);
-    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
+    const { idempotencyKey, problems } = readIdempotencyKey(ctx.req.headers);
+    const input = parseInput(PromoteInput, body, problems);
     const { checkoutUrl } = await orderPromotion(deps, { input, caller, idempotencyKey });
     return json({ ok: true, checkoutUrl, ignoredFields: unknownNames(PromoteInput, body) });
   },

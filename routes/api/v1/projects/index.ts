@@ -2,7 +2,7 @@ import { define } from "@/lib/app/define.ts";
 import { projectsAnswer } from "@/lib/discovery/service.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
+import { readIdempotencyKey } from "@/lib/http/idempotency.ts";
 import { parseInput, parseQuery, unknownNames } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
@@ -20,9 +20,10 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req);
-    const input = parseInput(ListingInput, body, [...caller.problems, ...misplacedDryRun(body)]);
+    const { idempotencyKey, problems } = readIdempotencyKey(ctx.req.headers);
+    const others = [...caller.problems, ...problems, ...misplacedDryRun(body)];
+    const input = parseInput(ListingInput, body, others);
     const ignored = { ignoredFields: unknownNames(ListingInput, body) };
-    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
       return json({ ok: true, dryRun: true, project, ...ignored });

@@ -1,7 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
-import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
+import { readIdempotencyKey } from "@/lib/http/idempotency.ts";
 import { parseInput, parseQuery, unknownNames } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
@@ -21,9 +21,10 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
-    const input = parseInput(SkillInput, body, [...caller.problems, ...misplacedDryRun(body)]);
+    const { idempotencyKey, problems } = readIdempotencyKey(ctx.req.headers);
+    const others = [...caller.problems, ...problems, ...misplacedDryRun(body)];
+    const input = parseInput(SkillInput, body, others);
     const ignored = { ignoredFields: unknownNames(SkillInput, body) };
-    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
       const warnings = skillWarnings(skill);
