@@ -151,41 +151,40 @@ Deno.test("KV isn't polled while there are no requests", async () => {
   kv.close();
 });
 
-Deno.test("a request waits until changes by others have been reloaded", async () => {
+/** A tail with news from another process. `reloaded` ends the reload of what changed. */
+async function reloadingTail() {
   const clock = fixedClock(TEST_NOW);
   const kv = await Deno.openKv(":memory:");
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve: reloaded } = Promise.withResolvers<void>();
   const store = new Store(kv, clock);
   const tail = new LogTail({ store, log: createLog("silent"), caughtUp: () => promise });
   await tail.begin();
   await writeElsewhere(kv, clock.now(), "a");
   clock.advance(5_000);
+  return { tail, reloaded, [Symbol.dispose]: () => kv.close() };
+}
+
+Deno.test("a request waits until changes by others have been reloaded", async () => {
+  using world = await reloadingTail();
+  const { tail, reloaded } = world;
   let isUpToDate = false;
   const waiting = tail.upToDate()!.then(() => isUpToDate = true);
   await delay(50);
   assertEquals(isUpToDate, false);
-  resolve();
+  reloaded();
   await waiting;
   assertEquals(tail.lag, 0);
-  kv.close();
 });
 
 Deno.test("requests keep waiting if reloading what others changed takes over a second", async () => {
-  const clock = fixedClock(TEST_NOW);
-  const kv = await Deno.openKv(":memory:");
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const store = new Store(kv, clock);
-  const tail = new LogTail({ store, log: createLog("silent"), caughtUp: () => promise });
-  await tail.begin();
-  await writeElsewhere(kv, clock.now(), "a");
-  clock.advance(5_000);
+  using world = await reloadingTail();
+  const { tail, reloaded } = world;
   await tail.upToDate();
   assertEquals(tail.lag, 5_000);
   const waiting = tail.upToDate();
-  resolve();
+  reloaded();
   await waiting;
   assertEquals([tail.lag, tail.upToDate()], [0, undefined]);
-  kv.close();
 });
 
 Deno.test("an unresponsive KV delays a request by up to a second", async () => {
