@@ -13,6 +13,7 @@ import {
 import { isDumpKey } from "../dump/keys.ts";
 import type { Env } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
+import { logIdAt, logIdTime } from "../kv/log_id.ts";
 import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { GET_MANY_MAX } from "../kv/store.ts";
 import { keyId } from "../kv/tx.ts";
@@ -27,6 +28,8 @@ const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
 /** How often to copy what was written in the meantime before giving up. */
 const MAX_ROUNDS = 1_000;
+/** How far back (ms) each round looks for transactions. Clocks may differ by this much. */
+const RECENT_MS = 15_000;
 
 /**
  * Copies the database to a new file while servers keep writing. An embedded file is copied as of a
@@ -128,18 +131,24 @@ export async function copySettled(
   using target = await Deno.openKv(file);
   const seen = new Set<string>();
   const written = new Map<string, Deno.KvKey>();
-  const look = async () => {
-    const markers = source.list({ prefix: storeKeys.markers }, { batchSize: 500 });
+  let latest = "";
+  const look = async (range: { start?: Deno.KvKey; end?: Deno.KvKey } = {}) => {
+    const markers = source.list({ prefix: storeKeys.markers, ...range }, { batchSize: 500 });
     for await (const { key, value } of markers) {
       const id = String(key[1]);
       if (seen.has(id) || !Array.isArray(value)) continue;
       seen.add(id);
+      if (id > latest) latest = id;
       for (const key of value) if (!isLeftOut(key)) written.set(keyId(key), key);
     }
   };
-  await copyAll(source, target, progress, look);
+  await copyAll(source, target, progress, () => look());
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    await look();
+    // Reading all markers takes too long: on a busy site, there would always be a new one.
+    const recent = storeKeys.marker(logIdAt(logIdTime(latest) - RECENT_MS));
+    await look({ start: recent });
+    // A transaction that took long has an older id.
+    if (written.size === 0) await look({ end: recent });
     if (written.size === 0) return;
     await copyKeys(source, target, [...written.values()]);
     written.clear();

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
-import { DAY_MS, delay, systemClock } from "@/lib/clock.ts";
+import { DAY_MS, delay, MINUTE_MS, systemClock } from "@/lib/clock.ts";
 import { BackupError, withBackup } from "@/lib/database_file.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
@@ -16,8 +16,10 @@ import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import type { JobRun } from "@/lib/operator/jobs.ts";
 import { snapshotKeys } from "@/lib/read_model/keys.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
 import { inFolder } from "../support/folder.ts";
 import { startKvServer, TOKEN } from "../support/kv_connect.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { runTask, taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
@@ -312,6 +314,25 @@ Deno.test("a KV server is copied as of one moment, while two servers write", () 
     assertEquals(counterValue(await copy.get(storeKeys.revision)), logged);
     assert(all > 1, `${all} writes`);
     assertEquals((await listed("entries")).length, 3_000);
+  }));
+
+Deno.test("a copy of a KV server has a transaction that took a minute and lands meanwhile", () =>
+  inFolder(async (folder) => {
+    using kv = await Deno.openKv(":memory:");
+    await new Store(kv, systemClock).transact((tx) => tx.set(["soon"], 1));
+    const begun = fixedClock(Date.now() - MINUTE_MS);
+    let isLanded = false;
+    const source = kvWith(kv, {
+      async getMany(keys) {
+        if (!isLanded) await new Store(kv, begun).transact((tx) => tx.set(["late"], 1));
+        isLanded = true;
+        return await kv.getMany(keys);
+      },
+    });
+    const file = `${folder}/copy.sqlite3`;
+    await copySettled(source, file, quiet);
+    using copy = await Deno.openKv(file);
+    assertEquals((await copy.getMany([["soon"], ["late"]])).map(({ value }) => value), [1, 1]);
   }));
 
 Deno.test("restore and backup refuse a path next to another database's log", async () => {
