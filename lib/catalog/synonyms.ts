@@ -1,7 +1,7 @@
 /**
- * Words and phrases that mean nearly the same in this field, a group in each line. A search for one
+ * Words and phrases that mean nearly the same in this field, one group per line. A search for one
  * also finds the others, a little lower. Words are lowercase and in one form (search compares their
- * stems). A phrase of two words, neither a filler, also matches in reverse order.
+ * stems). A two-word phrase without fillers also matches in reverse order.
  */
 export const synonyms = groupsIn(`
 ai, artificial intelligence, llm, language model, gpt

@@ -8,7 +8,7 @@ import { keyId, type KeyUse, type KeyUses, type Marker, type Sealed } from "./tx
 const GROUP_MAX = 32;
 /** The most checks in one operation on an embedded KV. */
 export const CHECKS_MAX = 100;
-/** The same on a KV server. No transaction may need more, counting its marker's. */
+/** The same on a KV server. No transaction may need more, including the check of its marker. */
 export const SERVER_CHECKS_MAX = 10;
 /** A transaction with more writes than this commits alone: KV's limit is 800 KiB per operation. */
 const WRITES_MAX = 10;

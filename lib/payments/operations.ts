@@ -29,8 +29,8 @@ export type TaskOf<F extends (...args: never[]) => NewOperation> = ReturnType<F>
 
 /**
  * Queues an operation in the transaction that decides on it, and returns its id. One that is
- * already waiting or done stays unchanged. That is not checked at the commit: the decision's own
- * records are, and every operation is safe to repeat.
+ * already waiting or done stays unchanged. The commit checks only the decision's own records,
+ * because every operation is safe to repeat.
  */
 export async function queueOperation(tx: Tx, { id, task }: NewOperation): Promise<string> {
   const now = tx.store.clock.now();

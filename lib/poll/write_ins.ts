@@ -69,7 +69,7 @@ async function loneVote(
   let votes = 0;
   for (let i = 0; i < entries.length; i += 2) votes += pairValue(entries[i]!, entries[i + 1]!);
   const isLone = votes === 1;
-  // With one more vote, the name must stay. With one fewer that day, it must be freed.
+  // One more vote, and the name must stay. One fewer that day, and it must be freed.
   const decisive = isLone ? entries : entries.slice(0, 2 * pollClass.options.length);
   for (let i = isLone ? 0 : 1; i < decisive.length; i += 2) tx.check(decisive[i]!);
   return isLone ? place : null;
