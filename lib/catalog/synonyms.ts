@@ -42,7 +42,7 @@ job, queue, task, worker, run later, delayed, background job, background task, b
 parallel, concurrent, simultaneous, same time
 schedule, cron, every night, every day, every hour, nightly, recurring
 monitor, observability, metrics, prometheus, telemetry, tracing, slow
-uptime, health check, healthcheck, status page, downtime, site down, website down, server down, server up, website up, site up
+uptime, health check, status page, downtime, site down, website down, server down, server up, website up, site up
 log, audit trail, write down, winston
 retry, try again, backoff, circuit breaker
 error, exception, mistake, go wrong, went wrong
