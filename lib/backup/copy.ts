@@ -26,7 +26,7 @@ export type Progress = (line: string) => void;
 /** The maximum number of entries per commit, and roughly how many bytes (KV accepts 800 KiB). */
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
-/** How often to copy what was written in the meantime before giving up. */
+/** How many times to copy what was written in the meantime before giving up. */
 const MAX_ROUNDS = 1_000;
 /** How far back (ms) each round looks for transactions. Clocks may differ by this much. */
 const RECENT_MS = 15_000;
