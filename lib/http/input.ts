@@ -19,6 +19,22 @@ export function parseInput<S extends z.ZodType>(
 }
 
 /**
+ * Parses a JSON body. Unknown fields are ignored and their names returned. If the body has other
+ * problems, unknown fields are problems too: a required field may have been sent by another name.
+ */
+export function parseBody<S extends z.ZodObject>(
+  schema: S,
+  body: object,
+  others: FieldProblem[] = [],
+): { input: z.output<S>; ignoredFields: string[] | undefined } {
+  const { success } = schema.safeParse(body);
+  return {
+    input: parseInput(success ? schema : schema.strict() as unknown as S, body, others),
+    ignoredFields: unknownNames(schema, body),
+  };
+}
+
+/**
  * Parses the query parameters that a schema names; others are ignored. A repeated parameter or a
  * value outside its enumeration or range is `invalid_input`.
  */
@@ -161,9 +177,11 @@ function sentence(issue: z.core.$ZodIssue): string {
       }`;
       return issue.input === undefined ? `Required. ${choices}` : choices;
     }
-    case "invalid_type":
-      if (issue.input === undefined) return "Required";
-      return `Must be ${article(issue.expected)}`;
+    case "invalid_type": {
+      const own = custom(issue);
+      if (issue.input === undefined) return own ? `Required. ${own}` : "Required";
+      return own ?? `Must be ${article(issue.expected)}`;
+    }
     case "too_big":
       return bound(issue, "at most", Number(issue.maximum));
     case "too_small":

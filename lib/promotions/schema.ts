@@ -45,7 +45,7 @@ const TIER_IDS = TIERS.map((tier) => tier.id);
  */
 export const PromoteInput = z.object({
   slug: Slug.describe("Slug of a live project"),
-  tierId: z.string().meta({
+  tierId: z.string(`Must be one of: ${TIER_IDS.join(", ")}`).meta({
     override: { type: "string", enum: TIER_IDS },
     description: "Promotion tier",
   }),

@@ -6,7 +6,7 @@ import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
 import { parseInput, problemsOf } from "@/lib/http/input.ts";
 import { findDuplicateKeys } from "@/lib/http/json_scan.ts";
 import { testApp } from "../support/app.ts";
-import { submit } from "../support/listings.ts";
+import { invalidFields, submit } from "../support/listings.ts";
 import { post } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
@@ -81,13 +81,17 @@ Deno.test("parseInput uses the schema's own messages", () => {
     list: z.array(z.string()).max(1, "Pick one"),
     low: z.int().min(1, "Is too low"),
     even: z.int().refine((n) => n % 2 === 0, "Is odd"),
+    missing: z.string("Pick a color"),
+    mistyped: z.string("Pick a color"),
   });
-  const body = { list: ["a", "b"], low: 0, even: 1 };
+  const body = { list: ["a", "b"], low: 0, even: 1, mistyped: 1 };
   const error = assertThrows(() => parseInput(schema, body), DomainError);
   assertEquals(error.details, [
     { field: "list", message: "Pick one" },
     { field: "low", message: "Is too low" },
     { field: "even", message: "Is odd" },
+    { field: "missing", message: "Required. Pick a color", isMissing: true },
+    { field: "mistyped", message: "Pick a color" },
   ]);
 });
 
@@ -310,6 +314,20 @@ Deno.test("readForm refuses a body that doesn't end within ten seconds, even if 
     globalThis.setTimeout = setTimeout;
   }
   assertEquals(waits, [10_000]);
+});
+
+Deno.test("a refused submission also names the fields that don't exist", async () => {
+  await using app = await paidApp();
+  for (
+    const [path, json, fields] of [
+      ["/api/v1/projects", { title: "A", link: "https://a.dev" }, "name,url,tagline,title,link"],
+      ["/api/v1/skills", { name: "A" }, "title,summary,kind,content,name"],
+      ["/api/v1/promote", { slug: "a", tier: "boost-7" }, "tierId,tier"],
+      ["/api/v1/reports", { kind: "listing", id: "a" }, "reason,id,slug"],
+    ] as const
+  ) {
+    assertEquals(invalidFields(await app.json(path, { json })).join(), fields);
+  }
 });
 
 Deno.test("orders, bids, ballots, check-ins and reports name the fields that they ignored", async () => {

@@ -1,7 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { readIdempotencyKey } from "@/lib/http/idempotency.ts";
-import { parseInput, unknownNames } from "@/lib/http/input.ts";
+import { parseBody } from "@/lib/http/input.ts";
 import { cachedJson, json } from "@/lib/http/respond.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
@@ -14,8 +14,8 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const body = await readJson(ctx.req);
     const { idempotencyKey, problems } = readIdempotencyKey(ctx.req.headers);
-    const input = parseInput(PromoteInput, body, problems);
+    const { input, ignoredFields } = parseBody(PromoteInput, body, problems);
     const { checkoutUrl } = await orderPromotion(deps, { input, caller, idempotencyKey });
-    return json({ ok: true, checkoutUrl, ignoredFields: unknownNames(PromoteInput, body) });
+    return json({ ok: true, checkoutUrl, ignoredFields });
   },
 });

@@ -3,7 +3,7 @@ import { projectsAnswer } from "@/lib/discovery/service.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { readIdempotencyKey } from "@/lib/http/idempotency.ts";
-import { parseInput, parseQuery, unknownNames } from "@/lib/http/input.ts";
+import { parseBody, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
@@ -22,11 +22,10 @@ export const handler = define.handlers({
     const body = await readJson(ctx.req);
     const { idempotencyKey, problems } = readIdempotencyKey(ctx.req.headers);
     const others = [...caller.problems, ...problems, ...misplacedDryRun(body)];
-    const input = parseInput(ListingInput, body, others);
-    const ignored = { ignoredFields: unknownNames(ListingInput, body) };
+    const { input, ignoredFields } = parseBody(ListingInput, body, others);
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
-      return json({ ok: true, dryRun: true, project, ...ignored });
+      return json({ ok: true, dryRun: true, project, ignoredFields });
     }
     const { project, editKey, pending } = await createListing(deps, {
       input,
@@ -40,7 +39,7 @@ export const handler = define.handlers({
       editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
       badge: badgeSnippets(project),
       pending,
-      ...ignored,
+      ignoredFields,
     }, { status: 201, headers: { Location: project.apiUrl } });
   },
 });

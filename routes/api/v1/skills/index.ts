@@ -2,7 +2,7 @@ import { define } from "@/lib/app/define.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { readIdempotencyKey } from "@/lib/http/idempotency.ts";
-import { parseInput, parseQuery, unknownNames } from "@/lib/http/input.ts";
+import { parseBody, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { misplacedDryRun, SubmitQuery } from "@/lib/openapi/shapes.ts";
@@ -23,12 +23,11 @@ export const handler = define.handlers({
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
     const { idempotencyKey, problems } = readIdempotencyKey(ctx.req.headers);
     const others = [...caller.problems, ...problems, ...misplacedDryRun(body)];
-    const input = parseInput(SkillInput, body, others);
-    const ignored = { ignoredFields: unknownNames(SkillInput, body) };
+    const { input, ignoredFields } = parseBody(SkillInput, body, others);
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
       const warnings = skillWarnings(skill);
-      return json({ ok: true, dryRun: true, skill, warnings, ...ignored });
+      return json({ ok: true, dryRun: true, skill, warnings, ignoredFields });
     }
     const { skill, editKey } = await createSkill(deps, { input, caller, idempotencyKey });
     return json({
@@ -37,7 +36,7 @@ export const handler = define.handlers({
       warnings: skillWarnings(skill),
       editKey: editKey ?? undefined,
       editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
-      ...ignored,
+      ignoredFields,
     }, { status: 201, headers: { Location: skill.apiUrl } });
   },
 });
