@@ -18,25 +18,24 @@ const SECTIONS: readonly (readonly [path: string, name: string, pages?: RegExp])
   [paths.help, "Help"],
 ];
 
-/** Pages with their own search field. */
-const SEARCHED = /^\/(?:(?:projects|skills|help)?|[ct]\/.*)$/;
-
 const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
 
 /**
  * The header of every page: skip link, wordmark, sections, search, themes and the submit link. In a
  * narrow window, all but the first and last are one menu, a popover, so it opens without a script.
  * If the page has a script anyway (`hasScript`), its theme switch needs no reload, and `/` focuses
- * its search. `back` is the URL of the page; null for a form's response, which no URL leads back to,
- * so its theme switch is disabled: using it would lose what was typed.
+ * its search. A page with its own search field (`hasSearch`) needs no other. `back` is the URL of
+ * the page; null for a form's response, which no URL leads back to, so its theme switch is
+ * disabled: using it would lose what was typed.
  */
 export function SiteHeader(
-  { siteName, path, theme, back, hasScript }: {
+  { siteName, path, theme, back, hasScript, hasSearch }: {
     siteName: string;
     path: string;
     theme: SiteThemeId;
     back: string | null;
     hasScript: boolean;
+    hasSearch: boolean;
   },
 ) {
   const Themes = hasScript ? ThemeSwitcher : ThemeChoices;
@@ -58,7 +57,7 @@ export function SiteHeader(
               ))}
             </ul>
           </nav>
-          {!SEARCHED.test(path) && <ProjectSearch id="search" label="Site search" />}
+          {!hasSearch && <ProjectSearch id="search" label="Site search" />}
           <button
             type="button"
             id={THEME_SWITCH}

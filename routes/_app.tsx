@@ -7,6 +7,9 @@ import { define } from "@/lib/app/define.ts";
 import { requestTheme } from "@/lib/themes/cookie.ts";
 import { paths } from "@/lib/urls.ts";
 
+/** Pages with their own search field. */
+const SEARCHED = /^\/(?:(?:projects|skills|help)?|[ct]\/.*)$/;
+
 export default define.page(async function App({ Component, state, req, url, error }) {
   const { deps } = state;
   const { siteName } = deps.env;
@@ -45,6 +48,7 @@ export default define.page(async function App({ Component, state, req, url, erro
           theme={theme}
           back={req.method === "POST" ? null : url.pathname + url.search}
           hasScript={state.hasScript ?? false}
+          hasSearch={!error && SEARCHED.test(url.pathname)}
         />
         {staleSince !== null && <StaleNotice since={staleSince} />}
         <Component />

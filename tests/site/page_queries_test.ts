@@ -20,6 +20,7 @@ Deno.test("pages ignore empty parameters, which forms also send, and reject unkn
     for (const name of names.filter((name) => name !== "q")) {
       const unknown = await app.request(`${path}?${name}=No%20such!`);
       assertEquals([path, name, unknown.status], [path, name, 400]);
+      assertStringIncludes(await unknown.text(), 'aria-label="Site search"', path);
     }
   }
 });
