@@ -3,7 +3,6 @@ import { nextOffset } from "../http/paging.ts";
 import { unavailable } from "../kv/retry.ts";
 import type { SearchDocument } from "../search/document.ts";
 import { SearchIndex } from "../search/search_index.ts";
-import { synonymTable } from "../search/synonym_table.ts";
 import { Filters, type Values } from "./filters.ts";
 import { Lists, type SearchPage, type Selected, type Selection, usualSort } from "./lists.ts";
 import { Orders } from "./orders.ts";
@@ -60,7 +59,6 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.toPublic = options.toPublic;
     this.#search = new SearchIndex({
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
-      synonyms: synonymTable,
       keyOf: options.keyOf,
       tieOrder: () => this.#orders.order("new").ids(),
     });

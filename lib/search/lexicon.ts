@@ -1,6 +1,6 @@
 import { stemOf } from "./english.ts";
 import { IdsByText } from "./ids_by_text.ts";
-import { BETWEEN, type SynonymTable } from "./synonym_table.ts";
+import { BETWEEN, synonymTable } from "./synonym_table.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { isUnspaced } from "./words.ts";
 
@@ -18,7 +18,6 @@ const COPIED_ABOVE = 12;
  * group. All lists are indexed by word or term number.
  */
 export class Lexicon {
-  readonly #synonyms: SynonymTable;
   readonly #words = new Map<string, number>();
   readonly #terms = new Map<string, number>();
   readonly words: string[] = [];
@@ -34,10 +33,6 @@ export class Lexicon {
     words: this.words,
     countOf: (word) => this.wordCounts[word] === 0 ? 0 : this.counts[this.termOf[word]!]!,
   });
-
-  constructor(synonyms: SynonymTable) {
-    this.#synonyms = synonyms;
-  }
 
   /** The term of a stem or group, if any text has had it. */
   term(stem: string): number | undefined {
@@ -86,7 +81,7 @@ export class Lexicon {
     this.vocabulary.add(number);
     const characters = isUnspaced(word) ? [...word].filter(isUnspaced) : [];
     for (const character of characters) this.pairs.add(character, term);
-    const { groups, phrases: all } = this.#synonyms.of(stem);
+    const { groups, phrases: all } = synonymTable().of(stem);
     const phrases = all.filter(({ isProduct }) => !isProduct);
     if (groups.length > 0 || phrases.length > 0) {
       const numbers = (names: readonly string[]) => names.map((name) => this.#group(name));

@@ -1,7 +1,7 @@
 import type { Budget } from "./budget.ts";
 import { isEveryday, meaningOf, stemOf, WEAKLY } from "./english.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { placesOf, type SynonymTable } from "./synonym_table.ts";
+import { placesOf, synonymTable } from "./synonym_table.ts";
 import { isUnspaced, squashed, type Words, wordsOf } from "./words.ts";
 
 /** The maximum number of query words that count. */
@@ -47,7 +47,6 @@ export interface Concept {
 /** What a query needs to know about the index. */
 interface QueryContext {
   lexicon: Lexicon;
-  synonyms: SynonymTable;
   budget: Budget;
   /** True if an entry has this name, squashed. */
   isName(word: string): boolean;
@@ -113,7 +112,7 @@ export function readQuery(q: string, context: QueryContext): Query {
 /** What each word can match, by word. */
 function conceptsOf(
   { words: apart, joined }: Words,
-  { lexicon, synonyms, budget, isName }: QueryContext,
+  { lexicon, budget, isName }: QueryContext,
 ): Map<string, Concept> {
   const { vocabulary, termOf } = lexicon;
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
@@ -121,7 +120,7 @@ function conceptsOf(
   const isForRivals = words.some((word) => RIVALS.has(word));
   const stems = words.map(stemOf);
   const mostOf = (word: string, stem: string) => {
-    const isPlain = isEveryday(word) && !isName(word) && !synonyms.has(stem);
+    const isPlain = isEveryday(word) && !isName(word) && !synonymTable().has(stem);
     // A word found nowhere still counts as the rarest, so no entry is a good match without it.
     return isPlain && lexicon.countOf(stem) > 0 ? EVERYDAY : 1;
   };
@@ -145,20 +144,20 @@ function conceptsOf(
       const stem = pair === undefined ? undefined : stemOf(pair);
       if (stem === undefined || stems.includes(stem)) continue;
       add(i, lexicon.term(stem), JOINED);
-      for (const group of synonyms.of(stem).groups) add(i, lexicon.term(group), PHRASE);
+      for (const group of synonymTable().of(stem).groups) add(i, lexicon.term(group), PHRASE);
     }
     // One character of a script without spaces also matches the pairs that have it.
     for (const pair of lexicon.pairs.get(word).slice(0, budget.comparisons)) {
       budget.comparisons--;
       add(i, pair, 1);
     }
-    const { groups, kinds } = synonyms.of(stems[i]!);
+    const { groups, kinds } = synonymTable().of(stems[i]!);
     for (const group of groups) add(i, lexicon.term(group), SYNONYM);
     // Someone who zooms into an image doesn't mean video calls, nor a steam engine a game.
     const isPlain = isEveryday(word) || lexicon.countOf(stems[i]!) > 0;
     for (const group of isPlain && !isForRivals ? [] : kinds) add(i, lexicon.term(group), KIND);
     // "Cad" isn't the start of "caddy" if an entry is about CAD.
-    const isWhole = synonyms.has(stems[i]!) && concepts[i]!.alternatives.size > 0;
+    const isWhole = synonymTable().has(stems[i]!) && concepts[i]!.alternatives.size > 0;
     if (i < words.length - 1 || isUnspaced(word) || isWhole) continue;
     for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
   }
@@ -166,9 +165,9 @@ function conceptsOf(
   const order = apart.map((word) => words.indexOf(word)).filter((i) => i >= 0);
   const inOrder = { words: order.map((i) => words[i]!), stems: order.map((i) => stems[i]!) };
   // In "rich tex", the last word is unfinished. In "api cli", it isn't the start of "client".
-  const isBegun = !synonyms.has(inOrder.stems.at(-1) ?? "");
+  const isBegun = !synonymTable().has(inOrder.stems.at(-1) ?? "");
   for (const [at, i] of order.entries()) {
-    for (const phrase of synonyms.of(stems[i]!).phrases) {
+    for (const phrase of synonymTable().of(stems[i]!).phrases) {
       for (const place of placesOf(phrase, { ...inOrder, at, isBegun })) {
         const concept = order[place]!;
         for (const group of phrase.groups) add(concept, lexicon.term(group), PHRASE);
@@ -184,12 +183,12 @@ function conceptsOf(
 /** The words that an unknown one may be a typo of, most used first. */
 function correctionsOf(
   word: string,
-  { lexicon, synonyms, budget, isName }: QueryContext,
+  { lexicon, budget, isName }: QueryContext,
 ): string[] {
   // "Take" isn't a mistyped "make". Nor is "fake".
-  const isWord = meaningOf(word) === 0 || isEveryday(word) || synonyms.has(stemOf(word));
+  const isWord = meaningOf(word) === 0 || isEveryday(word) || synonymTable().has(stemOf(word));
   if (isWord || isUnspaced(word)) return [];
-  const near = lexicon.vocabulary.nearest(word, budget, synonyms.vocabulary);
+  const near = lexicon.vocabulary.nearest(word, budget, synonymTable().vocabulary);
   return near.filter((other) => meaningOf(other) > 0 || isName(other));
 }
 
@@ -201,9 +200,9 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
 }
 
 /** The terms of the groups that a word can stand for within a phrase. */
-function phraseTermsOf(word: string, { lexicon, synonyms }: QueryContext): number[] {
+function phraseTermsOf(word: string, { lexicon }: QueryContext): number[] {
   // Apple isn't Apple Music.
-  const phrases = synonyms.of(stemOf(word)).phrases.filter(({ isProduct }) => !isProduct);
+  const phrases = synonymTable().of(stemOf(word)).phrases.filter(({ isProduct }) => !isProduct);
   const terms = phrases.flatMap(({ groups }) => groups).map((group) => lexicon.term(group) ?? -1);
   return terms.filter((term) => lexicon.counts[term]! > 0);
 }
@@ -211,13 +210,13 @@ function phraseTermsOf(word: string, { lexicon, synonyms }: QueryContext): numbe
 /** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
 function split(
   word: string,
-  { lexicon, synonyms, budget, isName, isLast }: QueryContext & { isLast: boolean },
+  { lexicon, budget, isName, isLast }: QueryContext & { isLast: boolean },
 ): readonly string[] {
   const stem = stemOf(word);
   // "Reactjs" is React, even if a project's tags have that word.
   const [named = "", js] = word.split(/(?=js$)/);
   if (js !== undefined && isName(named) && !isName(word)) return [named, js];
-  if (isEveryday(word) || synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
+  if (isEveryday(word) || synonymTable().has(stem) || lexicon.countOf(stem) > 0) return [word];
   const cuts = [word.split(/2(?=\D\D)|(?=js$)/).filter((part) => part !== "")];
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     cuts.push([word.slice(0, at), word.slice(at)]);
@@ -226,7 +225,7 @@ function split(
     if (lexicon.has(part) || meaningOf(part) === WEAKLY) return true;
     // A stem alone may be a piece of a word, as "bord" is of "border".
     const stem = stemOf(part);
-    return synonyms.of(stem).groups.length > 0 || stem !== part && lexicon.countOf(stem) > 0;
+    return synonymTable().of(stem).groups.length > 0 || stem !== part && lexicon.countOf(stem) > 0;
   };
   const parts = cuts.find((cut) => cut.length > 1 && cut.every(isKnown));
   // "Playright" is a mistyped "playwright".

@@ -8,7 +8,6 @@ import { NumberLists } from "./number_lists.ts";
 import { Postings, STEP } from "./postings.ts";
 import { readQuery } from "./query.ts";
 import { type IdSet, Ranking } from "./ranking.ts";
-import type { SynonymTable } from "./synonym_table.ts";
 import { nameMatch, squashed, wordsOf } from "./words.ts";
 
 /** A text's synonyms weigh less than the word itself. */
@@ -34,12 +33,11 @@ const NONE = 0xffffffff;
  */
 export class SearchIndex {
   readonly #documentOf: (id: number) => SearchDocument;
-  readonly #synonyms: SynonymTable;
   readonly #keyOf: (q: string) => string | undefined;
   readonly #tieOrder: () => readonly number[];
   readonly #newBudget: () => Budget;
   readonly #pending = new Set<number>();
-  #lexicon: Lexicon;
+  #lexicon = new Lexicon();
   /** The documents of each term, and the words of each document. */
   #postings = new Postings();
   #wordLists = new NumberLists();
@@ -65,7 +63,6 @@ export class SearchIndex {
   constructor(options: {
     /** Reads an entry's current text. */
     documentOf: (id: number) => SearchDocument;
-    synonyms: SynonymTable;
     /** The key (`SearchDocument.key`) that a query may mean. */
     keyOf?: (q: string) => string | undefined;
     /**
@@ -77,8 +74,6 @@ export class SearchIndex {
     newBudget?: () => Budget;
   }) {
     this.#documentOf = options.documentOf;
-    this.#synonyms = options.synonyms;
-    this.#lexicon = new Lexicon(options.synonyms);
     this.#keyOf = options.keyOf ?? (() => undefined);
     this.#tieOrder = options.tieOrder ?? (() => [...this.#numbers.keys()]);
     this.#newBudget = options.newBudget ?? newBudget;
@@ -148,7 +143,6 @@ export class SearchIndex {
   #find(q: string, within: readonly IdSet[], budget: Budget): { found: Found; rivals: string[] } {
     const { concepts, name, names, nearNames, rivals } = readQuery(q, {
       lexicon: this.#lexicon,
-      synonyms: this.#synonyms,
       isName: (word) => this.#byName.get(word).length > 0,
       budget,
     });
@@ -283,7 +277,7 @@ export class SearchIndex {
     if (gaps < 1_000 || gaps < GAPS_MAX * this.#ids.length) return;
     const [before, postings] = [this.#lexicon, this.#postings];
     const [lists, ids] = [this.#wordLists, this.#ids];
-    const lexicon = this.#lexicon = new Lexicon(this.#synonyms);
+    const lexicon = this.#lexicon = new Lexicon();
     const words = before.words.map((word, i) => {
       if (before.wordCounts[i] === 0) return NONE;
       // A group may have been added earlier with a member.

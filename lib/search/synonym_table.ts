@@ -36,21 +36,18 @@ const NONE: Meanings = { groups: [], kinds: [], phrases: [] };
  * A table of words and phrases with nearly the same meaning. Each group has its own word in the
  * index, which stands for all members.
  */
-export class SynonymTable {
+class SynonymTable {
   readonly #byStem = new Map<string, Meanings>();
   /** The table's words, and those that search weighs: what people mean by a mistyped word. */
   readonly vocabulary: Vocabulary;
 
-  constructor(
-    groups: readonly (readonly string[])[],
-    products: readonly (readonly string[])[] = [],
-  ) {
+  constructor() {
     const words = [
-      ...new Set([...WEAK_WORDS, ...groups.flat().flatMap((it) => wordsOf(it).words)]),
+      ...new Set([...WEAK_WORDS, ...synonyms.flat().flatMap((it) => wordsOf(it).words)]),
     ];
     this.vocabulary = new Vocabulary({ words, countOf: () => 1 });
     for (const number of words.keys()) this.vocabulary.add(number);
-    for (const [i, members] of groups.entries()) {
+    for (const [i, members] of synonyms.entries()) {
       for (const member of members) {
         const { words } = wordsOf(member);
         const stems = words.map(stemOf);
@@ -60,11 +57,11 @@ export class SynonymTable {
         if (isTurnable) this.#add(stems.toReversed(), `=${i}`, { isReversed: true });
       }
     }
-    for (const [i, members] of groups.entries()) {
+    for (const [i, members] of synonyms.entries()) {
       for (const member of members) this.#addWhole(member, `=${i}`);
     }
     for (const [kind, ...names] of products) {
-      for (const [i, members] of groups.entries()) {
+      for (const [i, members] of synonyms.entries()) {
         if (!members.includes(kind!)) continue;
         for (const name of names) {
           this.#add(wordsOf(name).words.map(stemOf), `=${i}`, { isProduct: true });
@@ -111,8 +108,12 @@ export class SynonymTable {
   }
 }
 
-/** The catalog's table. All catalogues share it: stemming its words takes a few milliseconds. */
-export const synonymTable = new SynonymTable(synonyms, products);
+let table: SynonymTable | undefined;
+
+/** The table, made when it is first needed: stemming its words would delay the server's start. */
+export function synonymTable(): SynonymTable {
+  return table ??= new SynonymTable();
+}
 
 /**
  * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. Fillers may

@@ -2,7 +2,7 @@
  * A number with thousands separators: 12345 is `12,345` in every locale, so pages can be cached.
  */
 export function formatCount(n: number): string {
-  return n < 1000 ? String(n) : n.toLocaleString("en-US");
+  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /**

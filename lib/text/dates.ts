@@ -2,20 +2,26 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import { plural } from "./count.ts";
 
-/** American English, in UTC. */
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", {
-    day: "numeric",
-    year: "numeric",
-    timeZone: "UTC",
-    ...options,
-  });
-const DAY = format({ month: "short" });
-const LONG_DAY = format({ month: "long" });
+/**
+ * American English, in UTC. Made when it is first needed: reading the locale's data would delay the
+ * server's start.
+ */
+const format = (options: Intl.DateTimeFormatOptions) => {
+  let made: Intl.DateTimeFormat | undefined;
+  return () =>
+    made ??= new Intl.DateTimeFormat("en-US", {
+      day: "numeric",
+      year: "numeric",
+      timeZone: "UTC",
+      ...options,
+    });
+};
+const day = format({ month: "short" });
+const longDay = format({ month: "long" });
 
 /** An ISO time as `Mar 4, 2026`, in UTC. */
 export function formatDay(iso: string): string {
-  return DAY.format(new Date(iso));
+  return day().format(new Date(iso));
 }
 
 /** The time of day of an ISO time as `12:05`, in UTC. */
@@ -46,12 +52,12 @@ export function formatAge(at: number, now: number): string {
  * or `Mar 4, 2026` for a single day.
  */
 export function formatSpan(startsAt: string, endsAt: string): string {
-  return spanOf(DAY, startsAt, endsAt);
+  return spanOf(day(), startsAt, endsAt);
 }
 
 /** The same with full month names: `November 30 to December 6, 2026`. */
 export function formatLongSpan(startsAt: string, endsAt: string): string {
-  return spanOf(LONG_DAY, startsAt, endsAt);
+  return spanOf(longDay(), startsAt, endsAt);
 }
 
 function spanOf(format: Intl.DateTimeFormat, startsAt: string, endsAt: string): string {

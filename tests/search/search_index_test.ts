@@ -2,7 +2,6 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { SearchDocument } from "@/lib/search/document.ts";
 import { SearchIndex } from "@/lib/search/search_index.ts";
-import { synonymTable as table } from "@/lib/search/synonym_table.ts";
 import { wordsOf } from "@/lib/search/words.ts";
 import { rounds } from "../support/runs.ts";
 
@@ -14,7 +13,6 @@ function documentOf(fields: Partial<SearchDocument>): SearchDocument {
 function indexOf(...documents: Partial<SearchDocument>[]) {
   const index = new SearchIndex({
     documentOf: (id) => documentOf(documents[id]!),
-    synonyms: table,
     keyOf: (q) => `key:${q}`,
   });
   for (const id of documents.keys()) index.add(id);
@@ -507,7 +505,6 @@ Deno.test("any number of entries that match equally well are in the given order"
   const ids = Array.from({ length: 400 }, (_, i) => 399 - i);
   const index = new SearchIndex({
     documentOf: () => documentOf({ name: "Anvil kiln" }),
-    synonyms: table,
     tieOrder: () => ids,
   });
   for (const id of ids) index.add(399 - id);
@@ -546,7 +543,7 @@ Deno.test("entries with the same key all come first, and one stays when the othe
 
 Deno.test("a changed or removed entry can't be found by its old text", () => {
   const documents = [documentOf({ name: "Anvil" }), documentOf({ name: "Kiln" })];
-  const index = new SearchIndex({ documentOf: (id) => documents[id]!, synonyms: table });
+  const index = new SearchIndex({ documentOf: (id) => documents[id]! });
   index.add(0);
   index.add(1);
   assertEquals(idsOf(index, "anvil"), [0]);
@@ -568,7 +565,6 @@ Deno.test("after any changes, a search finds the same as in a new index", () => 
       const names = new Map<number, string>();
       const options = {
         documentOf: (id: number) => documentOf({ name: names.get(id)! }),
-        synonyms: table,
       };
       const index = new SearchIndex(options);
       for (const { id, name } of steps) {
@@ -592,7 +588,6 @@ Deno.test("after any changes, a search finds the same as in a new index", () => 
 Deno.test("gaps from many removals are cleaned up", () => {
   const index = new SearchIndex({
     documentOf: (id) => documentOf({ name: `Entry ${id % 50}`, tagline: "anvil" }),
-    synonyms: table,
   });
   for (let id = 0; id < 3_000; id++) index.add(id);
   index.search("anvil");
@@ -606,7 +601,6 @@ Deno.test("words of removed texts are forgotten", () => {
   let text = "";
   const index = new SearchIndex({
     documentOf: () => documentOf({ name: text }),
-    synonyms: table,
   });
   for (let i = 0; i < 5_000; i++) {
     text = `word${i} other${i} mail`;
@@ -621,7 +615,6 @@ Deno.test("a search by one character looks at only as many pairs as its budget a
   const pairs = Array.from({ length: 80 }, (_, i) => "猫" + String.fromCharCode(0x5000 + i));
   const index = new SearchIndex({
     documentOf: (id) => documentOf({ name: pairs[id]! }),
-    synonyms: table,
     newBudget: () => ({ comparisons: 50, visits: 100 }),
   });
   for (const id of pairs.keys()) index.add(id);
@@ -638,7 +631,6 @@ Deno.test("a search stays within its budget, whatever its words and the texts", 
         tagline: "的一".repeat(50),
         description: "a b c d e f g h i j k l m n o p ".repeat(10) + "x".repeat(500),
       }),
-    synonyms: table,
     newBudget: () => Object.assign(budget, { comparisons: 50, visits: 100 }),
   });
   for (let id = 0; id < 1_000; id++) index.add(id);
