@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { cp } from "node:fs/promises";
 import { delay } from "@/lib/clock.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { inFolder } from "../support/folder.ts";
@@ -206,6 +207,18 @@ Deno.test("starting with the build of another release fails with one clear line"
     const gone = `file://${folder}/routes/gone.ts`;
     const advice = "run `deno task build` again";
     assertEquals(said, `${folder} is out of date (${gone} is gone): ${advice}\n`);
+  });
+});
+
+Deno.test("a server works without the files of its build, which an update replaces", async () => {
+  await inFolder(async (folder) => {
+    const build = `${await buildSite()}-replaced`;
+    await cp(await buildSite(), build, { recursive: true });
+    const args = await taskArgs("serve", folder);
+    await using server = await startServer({ folder, command: () => [...args, build] });
+    await Deno.remove(build, { recursive: true });
+    // Its module is only imported now, and so is the MCP server.
+    assertEquals((await server.json("/.well-known/mcp.json")).status, 200);
   });
 });
 
