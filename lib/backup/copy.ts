@@ -1,3 +1,4 @@
+import { MINUTE_MS, systemClock } from "../clock.ts";
 import {
   BackupError,
   clearly,
@@ -13,7 +14,6 @@ import {
 import { isDumpKey } from "../dump/keys.ts";
 import type { Env } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { logIdAt, logIdTime } from "../kv/log_id.ts";
 import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { GET_MANY_MAX } from "../kv/store.ts";
 import { keyId } from "../kv/tx.ts";
@@ -27,9 +27,17 @@ export type Progress = (line: string) => void;
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
 /** How many times to copy what was written in the meantime before giving up. */
-const MAX_ROUNDS = 1_000;
-/** How far back (ms) each round looks for transactions. Clocks may differ by this much. */
-const RECENT_MS = 15_000;
+const MAX_ROUNDS = 200;
+/**
+ * Most looks at the transactions go back to the oldest of this many that were seen last. `denokv`
+ * answers a larger read 40 ms later.
+ */
+const RECENT = 10;
+/**
+ * The most time (ms) between two looks at all transactions. What they wrote is listed for three
+ * minutes, or less if a server's clock is slow (`LIFETIMES.markers`).
+ */
+const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
  * Copies the database to a new file while servers keep writing. An embedded file is copied as of a
@@ -131,59 +139,74 @@ export async function copySettled(
   using target = await Deno.openKv(file);
   const seen = new Set<string>();
   const written = new Map<string, Deno.KvKey>();
-  let latest = "";
+  let lookedAt = systemClock.now();
   const look = async (range: { start?: Deno.KvKey; end?: Deno.KvKey } = {}) => {
+    const now = systemClock.now();
+    if (now - lookedAt > LOOK_EVERY_MS) throw changedTooFast();
     const markers = source.list({ prefix: storeKeys.markers, ...range }, { batchSize: 500 });
     for await (const { key, value } of markers) {
       const id = String(key[1]);
       if (seen.has(id) || !Array.isArray(value)) continue;
       seen.add(id);
-      if (id > latest) latest = id;
-      for (const key of value) if (!isLeftOut(key)) written.set(keyId(key), key);
+      for (const key of value) written.set(keyId(key), key);
     }
+    if (range.start === undefined) lookedAt = now;
   };
-  await copyAll(source, target, progress, () => look());
+  const between = async (total: number) => {
+    progress(`${total} entries`);
+    await look();
+  };
+  progress(`${await copy(listAll(source), target, between)} entries`);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     // Reading all markers takes too long: on a busy site, there would always be a new one.
-    const recent = storeKeys.marker(logIdAt(logIdTime(latest) - RECENT_MS));
+    const recent = storeKeys.marker([...seen].slice(-RECENT).sort()[0] ?? "");
     await look({ start: recent });
-    // A transaction that took long has an older id.
+    // A transaction that took long, or one by a server whose clock is slow, has an older id.
     if (written.size === 0) await look({ end: recent });
     if (written.size === 0) return;
-    await copyKeys(source, target, [...written.values()]);
+    const keys = [...written.values()];
     written.clear();
+    await copy(readKeys(source, keys), target, between);
   }
-  throw new BackupError("The database kept changing; take the backup at a quieter time");
+  throw changedTooFast();
 }
 
-/** Copies these keys, or deletes them if they are gone. */
-async function copyKeys(source: Deno.Kv, target: Deno.Kv, keys: Deno.KvKey[]): Promise<void> {
+function changedTooFast(): BackupError {
+  return new BackupError(
+    "The database changed faster than it was read; take the backup at a quieter time, or on the KV server's machine",
+  );
+}
+
+async function* readKeys(kv: Deno.Kv, keys: Deno.KvKey[]) {
   for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
-    const operation = target.atomic();
-    const entries = await source.getMany(keys.slice(i, i + GET_MANY_MAX));
-    for (const { key, value, versionstamp } of entries) {
-      if (versionstamp === null) operation.delete(key);
-      else operation.set(key, value, { expireIn: lifetimeOf(key) });
-    }
-    await operation.commit();
+    yield* await kv.getMany<unknown[]>(keys.slice(i, i + GET_MANY_MAX));
   }
 }
 
-/** True for snapshots and dumps. They may be newer than the records copied before them. */
-function isLeftOut(key: Deno.KvKey): boolean {
-  return isSnapshotKey(key) || isDumpKey(key);
-}
-
-/**
- * Copies every entry except snapshots and dumps, keeping types, in commits of limited size. Calls
- * `between` once in a while.
- */
+/** Copies every entry except snapshots and dumps. */
 export async function copyAll(
   source: Deno.Kv,
   target: Deno.Kv,
   progress: Progress,
-  between?: () => Promise<void>,
 ): Promise<void> {
+  const between = (total: number) => progress(`${total} entries`);
+  between(await copy(listAll(source), target, between));
+}
+
+function listAll(kv: Deno.Kv): Deno.KvListIterator<unknown> {
+  return kv.list({ prefix: [] }, { batchSize: 500 });
+}
+
+/**
+ * Copies entries, keeping types, in commits of limited size, and deletes those that are gone.
+ * Leaves out snapshots and dumps, which may be newer than the records copied before them. Calls
+ * `between` after every 10,000. Returns how many there were.
+ */
+async function copy(
+  entries: AsyncIterable<Deno.KvEntryMaybe<unknown>>,
+  target: Deno.Kv,
+  between: (total: number) => void | Promise<void>,
+): Promise<number> {
   let operation = target.atomic();
   let inBatch = 0;
   let bytes = 0;
@@ -193,19 +216,17 @@ export async function copyAll(
     operation = target.atomic();
     inBatch = bytes = 0;
   };
-  for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
-    if (isLeftOut(key)) continue;
-    operation.set(key, value, { expireIn: lifetimeOf(key) });
+  for await (const { key, value, versionstamp } of entries) {
+    if (isSnapshotKey(key) || isDumpKey(key)) continue;
+    if (versionstamp === null) operation.delete(key);
+    else operation.set(key, value, { expireIn: lifetimeOf(key) });
     bytes += 200 +
       JSON.stringify(value, (_, v) => typeof v === "bigint" ? String(v) : v).length * 3;
     if (++inBatch >= BATCH_ENTRIES || bytes > BATCH_BYTES) await commit();
-    if (++total % 10_000 === 0) {
-      progress(`${total} entries`);
-      await between?.();
-    }
+    if (++total % 10_000 === 0) await between(total);
   }
   await commit();
-  progress(`${total} entries`);
+  return total;
 }
 
 /**

@@ -335,6 +335,67 @@ Deno.test("a copy of a KV server has a transaction that took a minute and lands 
     assertEquals((await copy.getMany([["soon"], ["late"]])).map(({ value }) => value), [1, 1]);
   }));
 
+Deno.test("a copy of a KV server sees in time what is written while it rereads much", () =>
+  inFolder(async (folder) => {
+    using kv = await Deno.openKv(":memory:");
+    const store = new Store(kv, systemClock);
+    for (let i = 0; i < 12_000; i += 500) {
+      await store.transact((tx) => {
+        for (let j = i; j < i + 500; j++) tx.set(["many", j], 1);
+      });
+    }
+    let reread = 0;
+    const source = kvWith(kv, {
+      async getMany(keys) {
+        const entries = await kv.getMany(keys);
+        reread += keys.length;
+        if (reread === 50) {
+          await store.transact((tx) => {
+            tx.set(keys[0]!, 2);
+            tx.set(["many", 11_999], 2);
+          });
+        }
+        // By then, KV has deleted the lists of three minutes ago.
+        if (reread === 11_000) {
+          for await (const { key } of kv.list({ prefix: storeKeys.markers })) await kv.delete(key);
+        }
+        return entries;
+      },
+    });
+    const file = `${folder}/copy.sqlite3`;
+    await copySettled(source, file, quiet);
+    using copy = await Deno.openKv(file);
+    const listed = (db: Deno.Kv) =>
+      Array.fromAsync(db.list({ prefix: ["many"] }), ({ key, value }) => [key[1], value]);
+    assertEquals(await listed(copy), await listed(kv));
+  }));
+
+for (const why of ["is never quiet", "may have forgotten what was written"]) {
+  Deno.test(`a copy of a KV server that ${why} is refused`, () =>
+    inFolder(async (folder) => {
+      using kv = await Deno.openKv(":memory:");
+      const write = () => new Store(kv, systemClock).transact((tx) => tx.set(["a"], 1));
+      await write();
+      const { now } = systemClock;
+      const source = kvWith(kv, {
+        async getMany(keys) {
+          if (why === "is never quiet") await write();
+          else systemClock.now = () => now() + 2 * MINUTE_MS;
+          return await kv.getMany(keys);
+        },
+      });
+      try {
+        await assertRejects(
+          () => copySettled(source, `${folder}/copy`, quiet),
+          BackupError,
+          "changed faster than it was read",
+        );
+      } finally {
+        systemClock.now = now;
+      }
+    }));
+}
+
 Deno.test("restore and backup refuse a path next to another database's log", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
