@@ -3,7 +3,7 @@ import { BackupError } from "../database_file.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError, inOneLine } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { checksMaxOf, openExistingKv } from "../kv/open.ts";
+import { checksMaxOf, isEmbedded, openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { requireVersion } from "../migrations.ts";
 import type { JobRun } from "../operator/jobs.ts";
@@ -40,6 +40,11 @@ export async function runBackupCli(
     const unknown = flags.find((flag) => command !== "verify" || flag !== "--repair");
     if (unknown !== undefined) progress(`Unknown option ${unknown}\n`);
     progress(USAGE.trimEnd());
+    return 2;
+  }
+  if (command === "backup" && !isEmbedded({ kvPath: file })) {
+    const how = "set KV_PATH to its address and restore a backup";
+    progress(`${file} is not a file. To copy to a KV server, ${how}`);
     return 2;
   }
   let outcome = "Refused";

@@ -153,6 +153,16 @@ Deno.test("a backup has no remains of deleted or changed values, unlike the data
   });
 });
 
+Deno.test("backup writes only to a file, and says how to copy to a KV server", async () => {
+  const lines: string[] = [];
+  const progress = (line: string) => lines.push(line);
+  const url = "http://127.0.0.1:4512";
+  assertEquals(await runBackupCli(["backup", url], { env: envAt(":memory:"), progress }), 2);
+  assertEquals(lines, [
+    `${url} is not a file. To copy to a KV server, set KV_PATH to its address and restore a backup`,
+  ]);
+});
+
 Deno.test("backup and restore refuse to overwrite, and clean up after failed and interrupted runs", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
