@@ -6,7 +6,7 @@ import { fetcherHandler } from "./lib/fetching/server.ts";
 
 const port = Number(Deno.env.get("FETCHER_PORT"));
 if (!Number.isInteger(port) || port < 1 || port > 65535) {
-  stop("must be a port, the same as the site's");
+  stop("must be a port, the same one as in the site's settings");
 }
 const server = listen();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

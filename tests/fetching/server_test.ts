@@ -120,7 +120,10 @@ Deno.test("the fetcher exits with one clear line if its port is in use or invali
   for (
     const [port, said] of [
       [String(taken.addr.port), /^Bad setting: FETCHER_PORT \d+ cannot be bound: .+\n$/],
-      ["none", /^Bad setting: FETCHER_PORT must be a port, the same as the site's\n$/],
+      [
+        "none",
+        /^Bad setting: FETCHER_PORT must be a port, the same one as in the site's settings\n$/,
+      ],
     ] as const
   ) {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
