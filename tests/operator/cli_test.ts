@@ -466,7 +466,7 @@ for (
   });
 }
 
-Deno.test("skills list and checkins list show hidden entries", async () => {
+Deno.test("skills list and checkins list show hidden and held entries", async () => {
   await using app = await testApp();
   const skill = await share(app, { title: "Put away", summary: "For the operator" });
   for (const agentName of ["Bea", "Ada"]) {
@@ -493,6 +493,13 @@ Deno.test("skills list and checkins list show hidden entries", async () => {
     "2 check-ins",
     "",
   ]);
+  const [from, until] = ["2026-03-04T12:00:00Z", "2026-03-04T12:00:01Z"];
+  await operator(app, "checkins", "hold", "--from", from, "--until", until);
+  assertMatch(
+    (await list("checkins", "list", "2026-03-04"))[0]!,
+    /Z {2}held {4}\S+ {2}Bea {2}I am Bea$/,
+  );
+  await operator(app, "checkins", "release");
   const said = async (...args: string[]) => (await operator(app, ...args)).stdout;
   assertEquals(await said("skills", "unhide", skill.slug), "put-away is live\n");
   assertEquals(

@@ -116,16 +116,17 @@ export const communityCommands: Commands = {
     summary: "Check-ins on a UTC day, including hidden ones",
     async run({ deps, args }) {
       const checkIns = await listCheckIns(deps, args.day!);
-      const rows = checkIns.map(({ agentName, catchphrase, hidden, from, signedAt }) => ({
+      const rows = checkIns.map(({ agentName, catchphrase, hidden, held, from, signedAt }) => ({
         agentName,
         catchphrase,
         hidden,
+        held: held === true,
         network: from ?? null,
         signedAt: isoTime(signedAt),
       }));
       return listed("checkIns", rows, plural(rows.length, "check-in"), (row) => {
-        const { agentName, catchphrase, hidden, network, signedAt } = row;
-        const state = hidden ? "hidden" : "shown ";
+        const { agentName, catchphrase, hidden, held, network, signedAt } = row;
+        const state = held ? "held  " : hidden ? "hidden" : "shown ";
         return `${signedAt}  ${state}  ${network ?? "-"}  ${agentName}  ${catchphrase}`;
       });
     },
