@@ -33,8 +33,7 @@ export async function runCli(
   const behind = args.indexOf("--");
   const asked = behind < 0 ? args : args.slice(0, behind);
   if (args.length === 0 || asked.includes("--help")) {
-    const area = args.find((arg) => !arg.startsWith("-"));
-    return { status: args.length === 0 ? 2 : 0, stdout: usage(area), stderr: "" };
+    return { status: args.length === 0 ? 2 : 0, stdout: usage(args), stderr: "" };
   }
   let parsed: Parsed;
   try {

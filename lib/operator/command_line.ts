@@ -142,16 +142,18 @@ export function advice(args: readonly string[]): string {
   }
 }
 
-/** The help text for one area's commands, or for all if there is no such area. */
-export function usage(area?: string): string {
+/** The help text for one command or one area's commands, or for all if there is no such area. */
+export function usage(args: readonly string[]): string {
+  const [area, verb] = args.filter((arg) => !arg.startsWith("-"));
   const ofArea = commands.filter((command) => command.area === area);
-  const rows = (ofArea.length > 0 ? ofArea : commands)
+  const named = ofArea.filter((command) => command.verb === verb);
+  const rows = [named, ofArea, commands].find((found) => found.length > 0)!
     .map((command) => `  ${lineOf(command)}\n      ${command.summary}`);
   return [
     "deno task operator <area> [verb] [argument] [--json] [--dry-run]",
     "",
     "Works on the database in your settings. A running server picks up changes within a second.",
-    "After an area, --help shows only that area. Put a name that starts with a dash after --, at the end.",
+    "After an area or a command, --help shows only that. Put a name that starts with a dash after --, at the end.",
     "An argument with ... can be repeated. Write - to read it from standard input, one per line. Instead",
     "of slugs, you can give --since, --network and --domain to select the entries that match them all.",
     "A TIME looks like 2026-03-04T12:00:00Z. Copy a NETWORK from the output of list.",

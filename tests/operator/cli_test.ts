@@ -91,7 +91,12 @@ Deno.test("operator --help lists every command with its summary, even for an unk
   assertEquals((await operator(app, "listing", "--help")).stdout, stdout);
   const ofArea = (await operator(app, "gems", "--help")).stdout;
   assertEquals(ofArea.match(/^ {2}\w+ \w+/gm), ["  gems set", "  gems drop"]);
-  assertStringIncludes(stdout, "After an area, --help shows only that area");
+  for (const verb of [["set"], ["set", "sample"], ["set", "--note", "--dry-run"]]) {
+    const ofVerb = (await operator(app, "gems", ...verb, "--help")).stdout;
+    assertEquals(ofVerb.match(/^ {2}\w+ \w+/gm), ["  gems set"]);
+  }
+  assertEquals((await operator(app, "gems", "put", "--help")).stdout, ofArea);
+  assertStringIncludes(stdout, "After an area or a command, --help shows only that");
   for (const { area, verb = "", summary } of commands) {
     assertStringIncludes(stdout, `${area} ${verb}`.trim());
     assertStringIncludes(stdout, summary);
