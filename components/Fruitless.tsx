@@ -31,8 +31,7 @@ export function NearestNote(search: Search) {
     <div class="notice" role="status">
       <p>
         {isFiltered ? "With these filters, nothing" : "Nothing"} matches all of{" "}
-        “{showInvisible(search.q!)}”. The closest are below. Fewer or other words may find better
-        ones.
+        “{showInvisible(search.q!)}”. These come closest. Try fewer or different words.
       </p>
       <ElsewhereLinks {...search} />
     </div>

@@ -30,8 +30,8 @@ export async function searchAnswer(
       ? `No matching ${entry}s. Try fewer filters or other words.`
       : `No ${entry}s yet. Add the first with submit_${entry}.`
     : nearest
-    ? `No ${entry} matches all of the query. The closest come first. Fewer or other words ` +
-      `may find better ones. ${details}`
+    ? `No ${entry} matches the whole query. The closest come first. Try fewer or different words. ` +
+      details
     : `${lines.length} of ${plural(total, entry)}${offset === 0 ? "" : ` from offset ${offset}`}.` +
       (next === null ? "" : ` More: search_${entry}s with offset ${next}.`) + ` ${details}`;
   const others = await elsewhere(deps, entry, query, found);

@@ -38,7 +38,7 @@ export const searchFields = {
     "Only for searches: the order of the list. best: closest matches first. If nearest is true, the order is always best",
   ),
   nearest: z.boolean().optional()
-    .describe("True: nothing matches all of the query; these are the closest"),
+    .describe("True: nothing matches the whole query; these come closest"),
 };
 
 /** How to do one thing: via an API request, and via an MCP tool call. */

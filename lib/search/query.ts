@@ -153,7 +153,7 @@ function conceptsOf(
     }
     const { groups, kinds } = synonymTable().of(stems[i]!);
     for (const group of groups) add(i, lexicon.term(group), SYNONYM);
-    // Someone who zooms into an image doesn't mean video calls, nor a steam engine a game.
+    // To zoom into an image isn't Zoom, and a steam engine isn't Steam.
     const isPlain = isEveryday(word) || lexicon.countOf(stems[i]!) > 0;
     for (const group of isPlain && !isForRivals ? [] : kinds) add(i, lexicon.term(group), KIND);
     // "Cad" isn't the start of "caddy" if an entry is about CAD.

@@ -166,9 +166,9 @@ Deno.test("if nothing matches well, every surface shows the closest entries and 
     sort: "new",
   });
   assertEquals([structuredContent.sort, structuredContent.nearest], ["best", true]);
-  assert(content[0].text.startsWith("No project matches all of the query."));
+  assert(content[0].text.startsWith("No project matches the whole query."));
   for (const text of [await app.text(`/projects?q=${q}`), content[0].text]) {
-    assert(text.includes("Fewer or other words may find better ones."));
+    assert(text.includes("Try fewer or different words."));
   }
 });
 
