@@ -20,7 +20,7 @@ export const LIFETIMES = {
   "listing_votes ~": 25 * HOUR_MS,
   /**
    * Must outlast the retries and checks of a commit (`PATIENCE_MS`, `SETTLE_MS`), and two looks of a
-   * backup (`LOOK_EVERY_MS`). A void marker lives longer (`VOID_TTL_MS`).
+   * backup (`UNSEEN_MAX_MS`). A void marker lives longer (`VOID_TTL_MS`).
    */
   markers: 3 * MINUTE_MS,
   notice_counts: 2 * DAY_MS,

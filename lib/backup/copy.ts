@@ -33,11 +33,13 @@ const MAX_ROUNDS = 200;
  * answers a larger read 40 ms later.
  */
 const RECENT = 10;
+/** How often (ms) to report the progress, and to look at all transactions meanwhile. */
+const REPORT_EVERY_MS = 5_000;
 /**
- * The most time (ms) between two looks at all transactions. What they wrote is listed for three
- * minutes, or less if a server's clock is slow (`LIFETIMES.markers`).
+ * The longest time (ms) without such a look, even if a read is slow. What transactions wrote is
+ * listed for three minutes, or less if a server's clock is slow (`LIFETIMES.markers`).
  */
-const LOOK_EVERY_MS = MINUTE_MS;
+const UNSEEN_MAX_MS = MINUTE_MS;
 
 /**
  * Copies the database to a new file while servers keep writing. An embedded file is copied as of a
@@ -142,7 +144,7 @@ export async function copySettled(
   let lookedAt = systemClock.now();
   const look = async (range: { start?: Deno.KvKey; end?: Deno.KvKey } = {}) => {
     const now = systemClock.now();
-    if (now - lookedAt > LOOK_EVERY_MS) throw changedTooFast();
+    if (now - lookedAt > UNSEEN_MAX_MS) throw changedTooFast();
     const markers = source.list({ prefix: storeKeys.markers, ...range }, { batchSize: 500 });
     for await (const { key, value } of markers) {
       const id = String(key[1]);
@@ -200,7 +202,7 @@ function listAll(kv: Deno.Kv): Deno.KvListIterator<unknown> {
 /**
  * Copies entries, keeping types, in commits of limited size, and deletes those that are gone.
  * Leaves out snapshots and dumps, which may be newer than the records copied before them. Calls
- * `between` after every 10,000. Returns how many there were.
+ * `between` every few seconds. Returns how many there were.
  */
 async function copy(
   entries: AsyncIterable<Deno.KvEntryMaybe<unknown>>,
@@ -211,6 +213,7 @@ async function copy(
   let inBatch = 0;
   let bytes = 0;
   let total = 0;
+  let reportedAt = systemClock.now();
   const commit = async () => {
     if (inBatch > 0) await operation.commit();
     operation = target.atomic();
@@ -223,7 +226,10 @@ async function copy(
     bytes += 200 +
       JSON.stringify(value, (_, v) => typeof v === "bigint" ? String(v) : v).length * 3;
     if (++inBatch >= BATCH_ENTRIES || bytes > BATCH_BYTES) await commit();
-    if (++total % 10_000 === 0) await between(total);
+    total++;
+    if (systemClock.now() - reportedAt < REPORT_EVERY_MS) continue;
+    await between(total);
+    reportedAt = systemClock.now();
   }
   await commit();
   return total;
