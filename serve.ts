@@ -29,7 +29,7 @@ const { default: { fetch }, ...main }: Build = await import(built).catch((error)
   );
 });
 // A build by Fresh itself imports `main.ts` but doesn't re-export its exports. With a literal path,
-// each start would look up all modules of the source, which takes a third of its time.
+// each start would first look up every module of the source, even if our build needs none.
 const deps = main.deps ?? (await import(import.meta.resolve("./main.ts")) as Required<Build>).deps;
 
 /**
