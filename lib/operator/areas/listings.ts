@@ -50,7 +50,8 @@ export const listingCommands: Commands = {
   }),
   "listings show": {
     args: ["slug"],
-    summary: "Everything stored about a listing, except the hash of its edit key",
+    summary:
+      "A listing's record, except the hash of its edit key; export adds votes, reports and bids",
     async run({ deps, args }) {
       return shown("listing", await showListing(deps, args.slug!));
     },

@@ -36,7 +36,7 @@ export const skillCommands: Commands = {
   "skills unhide": skillCommand("unhide"),
   "skills show": {
     args: ["slug"],
-    summary: "Everything stored about a skill, except its content and the hash of its key",
+    summary: "A skill's record, except the hash of its edit key; export adds its content and votes",
     async run({ deps, args }) {
       return shown("skill", await showSkill(deps, args.slug!));
     },
