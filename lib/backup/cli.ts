@@ -63,6 +63,8 @@ export async function runBackupCli(
       return status;
     }
     await restore(env, file!, progress);
+    // The copy only knows how the backup before it went.
+    await noteBackup(env, null);
     return 0;
   } catch (error) {
     if (command === "backup") await noteBackup(env, false);
@@ -75,11 +77,16 @@ export async function runBackupCli(
   }
 }
 
-/** Records how a backup went, for the health check. If storage fails, that check notices anyway. */
-async function noteBackup(env: Env, ok: boolean): Promise<void> {
+/**
+ * Records how a backup went, for the health check; null if there was none yet. If storage fails,
+ * that check notices anyway.
+ */
+async function noteBackup(env: Env, ok: boolean | null): Promise<void> {
+  const key = storeKeys.jobRun("backup");
   try {
     using kv = await openExistingKv(env);
-    await kv.set(storeKeys.jobRun("backup"), { at: systemClock.now(), ok } satisfies JobRun);
+    if (ok === null) await kv.delete(key);
+    else await kv.set(key, { at: systemClock.now(), ok } satisfies JobRun);
   } catch {
     // The backup itself has said why.
   }

@@ -482,7 +482,7 @@ Deno.test("verify refuses an older schema version, and a backup of it is written
   });
 });
 
-Deno.test("a backup records for the health check whether it succeeded", async () => {
+Deno.test("a backup records for the health check whether it succeeded, and a restored one starts anew", async () => {
   await inFolder(async (folder) => {
     const env = envAt(`${folder}/kv.sqlite3`);
     (await Deno.openKv(env.kvPath)).close();
@@ -493,6 +493,10 @@ Deno.test("a backup records for the health check whether it succeeded", async ()
       ends.push((await kv.get<JobRun>(storeKeys.jobRun("backup"))).value!.ok);
     }
     assertEquals(ends, [true, false, true]);
+    const restored = envAt(`${folder}/restored.sqlite3`);
+    await runBackupCli(["restore", `${folder}/two`], { env: restored, progress: quiet });
+    using kv = await Deno.openKv(restored.kvPath);
+    assertEquals((await kv.get(storeKeys.jobRun("backup"))).value, null);
   });
 });
 
