@@ -9,8 +9,8 @@ const LOOKED_AT = 10;
 
 /**
  * Runs a form's action on a project. If the input isn't a slug, it runs on the only live project
- * with that name. If there are none or several, the error suggests which one was meant, next to the
- * form's other problems. Throws what `action` throws.
+ * with that name. If there are none or several, the error suggests a good match, next to the form's
+ * other problems. Throws what `action` throws.
  */
 export async function forNamedProject<T>(
   deps: Deps,
@@ -47,9 +47,9 @@ export async function forNamedProject<T>(
 async function meantBy(deps: Deps, typed: string): Promise<string> {
   if (deps.catalogue.get(typed)) return typed;
   const q = typed.slice(0, LIMITS.queryMax);
-  const { items } = await deps.catalogue.page({ q, sort: "best", limit: LOOKED_AT });
+  const { items, nearest } = await deps.catalogue.page({ q, sort: "best", limit: LOOKED_AT });
   const [named, ...others] = items.filter(({ name }) => name.toLowerCase() === typed);
   if (named && others.length === 0) return named.slug;
-  if (items.length === 0) throw noEntry("listing");
+  if (nearest || items.length === 0) throw noEntry("listing");
   throw notFound(`We couldn't find that project. Did you mean ${items[0]!.slug}?`);
 }

@@ -155,6 +155,7 @@ Deno.test("payment forms accept a unique project name and otherwise suggest slug
         ["Foundation", " Did you mean foundation-for-sites?"],
         ["foundatoin-for-sites", " Did you mean foundation-for-sites?"],
         ["lighthouse", " Check the name or paste its link"],
+        ["sites for lighthouse keepers", " Check the name or paste its link"],
       ]
     ) {
       const { status, text } = await order(typed!);
