@@ -62,6 +62,9 @@ Deno.test("a listing's page links to its category and others, labels paid ones a
   assertEquals(section.includes('<span class="label paid">Promoted</span>'), true);
   await moveListing(app.deps, { slug: other.slug, step: "hide" });
   assertEquals((await page()).includes("See also"), false);
+  await submit(app, { ...fields, category: "design" });
+  const text = await page();
+  assertEquals([text.includes("See also"), text.includes("All in")], [true, false]);
 });
 
 Deno.test("a listing without similar ones links to hot ones, but not to itself", async () => {

@@ -158,7 +158,7 @@ function Others(
     <section aria-labelledby="also" class="panel">
       <div class="section-head">
         <h2 id="also">{title}</h2>
-        {category && (
+        {category && listings.some((listing) => listing.category === category) && (
           <p>
             All in <a href={paths.category(category)}>{nameOfCategory(category)}</a>
           </p>
