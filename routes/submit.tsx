@@ -41,8 +41,8 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
         deps.catalogue.has(slug)
           ? (
             <>
-              This URL is already listed (<a href={paths.listing(slug)}>see it</a>). If you just
-              submitted it, it was saved, and its edit key was on the confirmation page.
+              <a href={paths.listing(slug)}>See the project</a>. If you just submitted it, it was
+              saved, and its edit key was on the confirmation page.
             </>
           )
           : "A listing with this URL exists but isn't public: it's waiting for review, or it was hidden."}

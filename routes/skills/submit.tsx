@@ -44,8 +44,8 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
         deps.skills.has(slug)
           ? (
             <>
-              This content is already shared (<a href={paths.skill(slug)}>see it</a>). If you just
-              shared it, it was saved, and its edit key was on the confirmation page.
+              <a href={paths.skill(slug)}>See the skill</a>. If you just shared it, it was saved,
+              and its edit key was on the confirmation page.
             </>
           )
           : "A skill with this content exists but was hidden."}

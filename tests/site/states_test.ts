@@ -141,7 +141,7 @@ Deno.test("submitting a listed URL links to the listing, and a form accepts seve
   const again = { form: form.slice(0, -1), address: "198.51.100.9" };
   assertStringIncludes(
     await words(app, "/submit", again),
-    "This URL is already listed (see it).",
+    "See the project. If you just submitted it,",
   );
 });
 
