@@ -29,9 +29,7 @@ const IPV4 = /^[\d.]+$/;
  * its missing slash.
  */
 export function webUrl(): z.ZodString {
-  return z.string({
-    error: (issue) => issue.input === undefined ? "URL is required" : "URL must be text",
-  }).check((context) => {
+  return z.string().check((context) => {
     const raw = context.value;
     const result = raw.length > rawCap(MAX) ? { problems: [TOO_LONG] } : readUrl(raw);
     if ("href" in result) context.value = result.href;

@@ -95,6 +95,15 @@ Deno.test("parseInput uses the schema's own messages", () => {
   ]);
 });
 
+Deno.test("a submission without any field is told which ones are required, in one word each", async () => {
+  await using app = await testApp();
+  const { body } = await app.json("/api/v1/projects?dryRun=1", { json: {} });
+  assertEquals(
+    body.error.details,
+    ["name", "url", "tagline"].map((field) => ({ field, message: "Required" })),
+  );
+});
+
 Deno.test("parseInput lists the allowed values for missing and wrong fields alike", () => {
   const schema = z.object({
     kind: z.enum(["prompt", "workflow"]),
