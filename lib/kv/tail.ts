@@ -126,6 +126,7 @@ export class LogTail {
   async poll(): Promise<void> {
     try {
       await this.#catchUp();
+      if (this.#failedAt !== null) this.#log.info("tail_back");
       this.#failedAt = null;
     } catch (error) {
       this.#failedAt = this.#store.clock.now();

@@ -53,6 +53,9 @@ async function setUp() {
   const store = new Store(flaky, clock);
   const heard: News[] = [];
   store.subscribe((news) => heard.push(news));
+  const logged: string[] = [];
+  const note = (event: string) => logged.push(event);
+  const log = { debug: note, info: note, warn: note, error: note };
   const slugs = () =>
     heard.splice(0).map((n) => n.type === "change" ? n.change.slug : `${n.pulse.slug}+`);
   return {
@@ -61,7 +64,8 @@ async function setUp() {
     store,
     heard,
     slugs,
-    tail: new LogTail({ store, log: createLog("silent"), caughtUp }),
+    tail: new LogTail({ store, log, caughtUp }),
+    logged,
     /** How many ranges have been read so far. */
     lists: () => lists,
     fail: (value: boolean) => {
@@ -107,6 +111,9 @@ Deno.test("no request waits for a failing KV, and the tail catches up once it's 
   tail.upToDate();
   while (world.heard.length < 2) await delay(1);
   assertEquals([world.slugs(), tail.staleSince], [["a", "a+"], null]);
+  await tail.poll();
+  assertEquals([...new Set(world.logged)], ["tail_failed", "tail_back"]);
+  assertEquals(world.logged.filter((event) => event === "tail_back").length, 1);
 });
 
 Deno.test("the first request after an idle time waits, even if KV failed before it", async () => {
