@@ -65,7 +65,7 @@ export async function copyEntries(from: string, to: string): Promise<void> {
   await createPrivate(to);
   const database = openSource(from);
   try {
-    await clearly("Copying", async () => {
+    await clearly(`Copying ${from}`, async () => {
       database.prepare("VACUUM INTO ?").run(to);
       await writeOut(to);
     });
@@ -88,7 +88,7 @@ function openSource(path: string): sqlite.DatabaseSync {
 async function copyFile(from: string, to: string): Promise<void> {
   const database = openSource(from);
   try {
-    await clearly("Copying", () => sqlite.backup(database, to, { rate: ALL_PAGES }));
+    await clearly(`Copying ${from}`, () => sqlite.backup(database, to, { rate: ALL_PAGES }));
   } finally {
     database.close();
   }
@@ -103,7 +103,7 @@ export async function takeCopy(from: string, to: string): Promise<void> {
   await createPrivate(to);
   const hasLog = await Deno.stat(`${from}-wal`).then(() => true, () => false);
   if (hasLog) return await copyFile(from, to);
-  await clearly("Copying", async () => {
+  await clearly(`Copying ${from}`, async () => {
     await Deno.copyFile(from, to);
     await Deno.chmod(to, 0o600);
     await writeOut(to);

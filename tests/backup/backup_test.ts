@@ -188,7 +188,7 @@ Deno.test("backup and restore refuse to overwrite, and clean up after failed and
     await assertRejects(
       () => restore(envAt(`${folder}/new.sqlite3`), `${folder}/junk`, quiet),
       BackupError,
-      "Copying failed: file is not a database",
+      `Copying ${folder}/junk failed: file is not a database`,
     );
     await Deno.truncate(`${folder}/junk`);
     await assertRejects(
