@@ -29,14 +29,14 @@ const BATCH_BYTES = 400_000;
 /** How many times to copy what was written in the meantime before giving up. */
 const MAX_ROUNDS = 200;
 /**
- * Most looks at the transactions go back to the oldest of this many that were seen last. `denokv`
- * answers a larger read 40 ms later.
+ * Most looks go back over only this many of the transactions seen last: `denokv` takes 40 ms longer
+ * to answer a larger read.
  */
 const RECENT = 10;
-/** How often (ms) to report the progress, and to look at all transactions meanwhile. */
+/** How often (ms) to report progress and look at all transactions. */
 const REPORT_EVERY_MS = 5_000;
 /**
- * The longest time (ms) without such a look, even if a read is slow. What transactions wrote is
+ * The longest time (ms) between two looks at all of them, even if a read is slow. What they wrote is
  * listed for three minutes, or less if a server's clock is slow (`LIFETIMES.markers`).
  */
 const UNSEEN_MAX_MS = MINUTE_MS;
