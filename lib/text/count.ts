@@ -1,8 +1,9 @@
 /**
- * A number with thousands separators: 12345 is `12,345` in every locale, so pages can be cached.
+ * A whole number with thousands separators: 12345 is `12,345` in every locale, so pages can be cached.
  */
 export function formatCount(n: number): string {
-  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  if (n < 1_000) return String(n);
+  return `${formatCount(Math.floor(n / 1_000))},${String(n % 1_000).padStart(3, "0")}`;
 }
 
 /**

@@ -13,7 +13,7 @@ Deno.test("plural uses the singular for 1 and groups thousands", () => {
     "12,345 votes",
   ]);
   assertEquals(plural(1, "copy", "copies"), "1 copy");
-  assertEquals(formatCount(1_000_000), "1,000,000");
+  assertEquals([999, 1_000, 1_020_003].map(formatCount), ["999", "1,000", "1,020,003"]);
 });
 
 Deno.test("pages, Markdown and tools use the singular for 1", async () => {
