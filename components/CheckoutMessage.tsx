@@ -65,7 +65,7 @@ export function messageOf(checkout: Checkout): Message {
         heading: "This project is no longer listed",
         text: (
           <p class="lead">
-            {outcome.slug} is no longer on this site, and neither is its promotion.
+            {outcome.slug} is no longer on this site, so its promotion isn't shown.
           </p>
         ),
       };
@@ -173,13 +173,10 @@ function bidMessage({ outcome, listing, auction }: Checkout): Message {
   const isOver = auction?.status === "past";
   const amount = bid && dollars(bid.amountCents);
   const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
-  const released = `The hold for your bid of ${amount} ` + (
-    bid?.hold === "released"
-      ? "was released. Nothing was charged."
-      : bid?.hold === "captured"
-      ? "was charged by mistake. The operator has been notified."
-      : "is being released."
-  );
+  const released = bid?.hold === "captured"
+    ? `Your card was charged for your bid of ${amount} by mistake. The operator has been notified.`
+    : `The hold for your bid of ${amount} ` +
+      (bid?.hold === "released" ? "was released. Nothing was charged." : "is being released.");
   const say = (heading: string, what: ComponentChildren, isOpen = false): Message => ({
     heading,
     isThanks: isOpen,

@@ -168,7 +168,7 @@ export function SlugField({ values, problems }: FormState) {
 }
 
 /**
- * The field for a stored record's key. No response returns a key, so it is always empty. `claim` is
+ * The field for a stored record's key. No response returns that key, so it is always empty. `claim` is
  * the path of the page where an owner gets a new one.
  */
 export function EditKeyField(

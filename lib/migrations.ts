@@ -32,14 +32,14 @@ export const migrations: readonly Migration[] = [
   {
     to: 3,
     what: "lists of each day's voters are kept beside the votes",
-    // Same reason. The old lists expire within a day. On the day of the update, a network's voters
+    // This step, too, only raises the version. The old lists expire within a day. On the day of the update, a network's voters
     // are counted anew.
     run: () => Promise.resolve(),
   },
   {
     to: 4,
     what: "votes can be held, and agent names in the poll hidden",
-    // Same reason. An earlier program would subtract held votes from the count again, and show
+    // So does this one. An earlier program would subtract held votes from the count again, and show
     // hidden names.
     run: () => Promise.resolve(),
   },

@@ -36,7 +36,7 @@ const RECENT = 10;
 /** How often (ms) to report progress and look at all transactions. */
 const REPORT_EVERY_MS = 5_000;
 /**
- * The longest time (ms) between two looks at all of them, even if a read is slow. What they wrote is
+ * The longest time (ms) between two looks at all transactions, even if a read is slow. Their keys are
  * listed for three minutes, or less if a server's clock is slow (`LIFETIMES.markers`).
  */
 const UNSEEN_MAX_MS = MINUTE_MS;

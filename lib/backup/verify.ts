@@ -188,7 +188,7 @@ async function checkVersions(run: Run): Promise<number> {
       if (isRight && versionsOf(entries).isEarlier(digest)) return null;
       return {
         what: isRight
-          ? `Skill ${slug} has a version that its list does not name`
+          ? `Skill ${slug} has a version that isn't in its list`
           : `A version of skill ${slug} has a different SHA-256 than its key`,
         mend: () => tx.delete(key),
       };

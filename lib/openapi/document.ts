@@ -144,8 +144,8 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
 
 /**
  * Removes redundant parts of zod's output: the pattern of a named format, the bounds of every whole
- * number, and the type next to a constant that isn't a string, from which several client generators
- * make an enum that rejects every response or doesn't compile.
+ * number, and the type next to a constant that isn't a string: from that pair, several client
+ * generators make an enum that rejects every response or doesn't compile.
  */
 function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
   if (schema.const !== undefined && typeof schema.const !== "string") delete schema.type;

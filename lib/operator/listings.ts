@@ -84,7 +84,7 @@ export function moveListing(
 }
 
 /**
- * A step's name in the log of changes. A listing that was never public leaves no tombstone there.
+ * A step's name in the change log. A listing that was never public leaves no tombstone there.
  */
 function changeBy(step: ListingStep, before: StoredListing, wasPublic: boolean): string {
   if (step === "requeue") return eventOf(before, "hidden");

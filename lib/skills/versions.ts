@@ -84,7 +84,7 @@ export async function readHistory(
 /**
  * Keeps the content that an edit replaces, and notes what is new in the replacement. Keeps the last
  * 20 versions, and 20 earlier ones that were installed in the last 90 days. Returns the versions,
- * and the note for the log of changes.
+ * and the note for the change log.
  */
 export async function keepVersion(
   tx: Tx,
@@ -95,8 +95,8 @@ export async function keepVersion(
   const { slug, sha256, updatedAt: at } = after.stored;
   const step = stepBetween(content, after.content);
   const all = [{ sha256, at, summary: fileSummaryOf(after.stored), ...step }, ...earlier];
-  // Content that comes back becomes the newest version again, instead of an older one. The version
-  // after that one then follows the one before it.
+  // If an edit restores earlier content, that version becomes the newest. The version that came after
+  // it now follows the one that came before it.
   const was = all.findLastIndex((version) => version.sha256 === sha256);
   if (was > 0) all.splice(was, 1);
   const [next, last] = [all[was - 1], all[was]];

@@ -206,7 +206,7 @@ for (
     ],
     [
       "a version missing from its skill's list",
-      "Skill whole has a version that its list does not name",
+      "Skill whole has a version that isn't in its list",
       (op) =>
         void op.set(skillKeys.version("whole", sha256("Never listed", "hex")), "Never listed"),
     ],

@@ -128,7 +128,7 @@ Deno.test("operator listings hide cancels the listing's renewals and expires its
   const [subscription] = app.stripe.subscriptions.values();
   assertEquals(subscription!.status, "active");
   assertEquals((await operator(app, "listings", "hide", slug)).status, 0);
-  await until("the renewal is cancelled", () => subscription!.status === "canceled");
+  await until("the renewal is canceled", () => subscription!.status === "canceled");
   await until("the open link is expired", () => session.status === "expired");
   stop();
   await app.deps.sync.caughtUp();

@@ -542,7 +542,7 @@ Deno.test("an outbid bidder whose hold was captured by hand isn't told that noth
   app.stripe.pay(app.sessionOf(checkoutLink(second.text)!));
   await app.deliverAll();
   const { text } = await show(app, success_url.slice("http://projectory.test".length));
-  assertStringIncludes(text, "The hold for your bid of $10.00 was charged by mistake");
+  assertStringIncludes(text, "Your card was charged for your bid of $10.00 by mistake");
 });
 
 Deno.test("a leading bidder is told that their hold ended at Stripe, not that the card is held", async () => {

@@ -54,7 +54,7 @@ const ADVICE: Record<ErrorCode, string> = {
   ownership_not_proven:
     "Publish the token at one of the places in `details`, wait until it is publicly visible, then check again with " +
     "the same key.",
-  fetcher_unavailable: "If it usually can, try again later.",
+  fetcher_unavailable: "If automatic checks usually work here, try again later.",
   duplicate_skill: "`details.slug` identifies it. Vote for it instead.",
   theme_low_contrast: "Each problem says what is wrong and what is needed. Fix them all.",
   agent_name_required: "From a browser, the header is required. Humans can't sign.",

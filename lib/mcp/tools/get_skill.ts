@@ -55,7 +55,7 @@ export const getSkillTool = defineTool({
   output: Card.extend({
     content: z.string(),
     contentCut: z.boolean().describe(
-      "True: resource directory://skill/<slug> has more, rawUrl everything",
+      "True: shortened to fit. directory://skill/<slug> has more, rawUrl everything",
     ),
     hint: z.string(),
     fileName: z.string(),

@@ -42,7 +42,7 @@ export const siteCommands: Commands = {
     },
   },
   "dates correct": {
-    summary: "Give listings and skills dated in the future the current time; --dry-run lists them",
+    summary: "Set future dates of listings and skills to the current time; --dry-run lists them",
     action: "dates_corrected",
     async run({ deps }) {
       const ahead = await correctDates(deps);

@@ -20,8 +20,8 @@ import { paths } from "@/lib/urls.ts";
 
 /**
  * A listing that is waiting for review is shown only to the holder of its edit key. So its form
- * asks for the key before it shows the fields, and again when they are saved: no response returns a
- * key.
+ * asks for the key before it shows the fields, and again when they are saved: no response to
+ * an edit returns the key.
  */
 export const handler = define.handlers({
   async GET(ctx) {
