@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DomainError, type FieldProblem } from "../errors.ts";
+import { DomainError, type FieldProblem, rejectProblems } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { toldBack } from "../text/clean.ts";
 import { plural } from "../text/count.ts";
@@ -27,11 +27,12 @@ export function parseBody<S extends z.ZodObject>(
   body: object,
   others: FieldProblem[] = [],
 ): { input: z.output<S>; ignoredFields: string[] | undefined } {
-  const { success } = schema.safeParse(body);
-  return {
-    input: parseInput(success ? schema : schema.strict() as unknown as S, body, others),
-    ignoredFields: unknownNames(schema, body),
-  };
+  const parsed = schema.safeParse(body);
+  const input = parsed.success
+    ? parsed.data
+    : parseInput(schema.strict() as unknown as S, body, others);
+  rejectProblems(others);
+  return { input, ignoredFields: unknownNames(schema, body) };
 }
 
 /**
