@@ -168,8 +168,8 @@ export function SlugField({ values, problems }: FormState) {
 }
 
 /**
- * The field for a stored record's key. No response returns that key, so it is always empty. `claim` is
- * the path of the page where an owner gets a new one.
+ * The field for a stored record's key. No response returns that key, so it is always empty. `claim`
+ * is the path of the page where an owner gets a new one.
  */
 export function EditKeyField(
   { problems, which, claim }: Pick<FormState, "problems"> & { which?: string; claim?: string },

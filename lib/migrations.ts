@@ -32,8 +32,8 @@ export const migrations: readonly Migration[] = [
   {
     to: 3,
     what: "lists of each day's voters are kept beside the votes",
-    // This step, too, only raises the version. The old lists expire within a day. On the day of the update, a network's voters
-    // are counted anew.
+    // This step, too, only raises the version. The old lists expire within a day. On the day of the
+    // update, a network's voters are counted anew.
     run: () => Promise.resolve(),
   },
   {

@@ -36,8 +36,8 @@ const RECENT = 10;
 /** How often (ms) to report progress and look at all transactions. */
 const REPORT_EVERY_MS = 5_000;
 /**
- * The longest time (ms) between two looks at all transactions, even if a read is slow. Their keys are
- * listed for three minutes, or less if a server's clock is slow (`LIFETIMES.markers`).
+ * The longest time (ms) between two looks at all transactions, even if a read is slow. Their keys
+ * are listed for three minutes, or less if a server's clock is slow (`LIFETIMES.markers`).
  */
 const UNSEEN_MAX_MS = MINUTE_MS;
 

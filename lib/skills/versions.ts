@@ -95,8 +95,8 @@ export async function keepVersion(
   const { slug, sha256, updatedAt: at } = after.stored;
   const step = stepBetween(content, after.content);
   const all = [{ sha256, at, summary: fileSummaryOf(after.stored), ...step }, ...earlier];
-  // If an edit restores earlier content, that version becomes the newest. The version that came after
-  // it now follows the one that came before it.
+  // If an edit restores earlier content, that version becomes the newest. The version that came
+  // after it now follows the one that came before it.
   const was = all.findLastIndex((version) => version.sha256 === sha256);
   if (was > 0) all.splice(was, 1);
   const [next, last] = [all[was - 1], all[was]];
