@@ -131,13 +131,18 @@ interface OldBallot {
 }
 
 /**
- * Refuses a database with another schema version. For operator commands, which don't migrate. A
- * database without a version is new and passes. Throws `SettingError`.
+ * Refuses a database with another schema version, or that no server has used yet. For operator
+ * commands, which don't migrate. Throws `SettingError`.
  */
 export async function requireVersion(store: Store): Promise<void> {
   const { value } = await store.get<number>(storeKeys.schemaVersion);
-  if (value !== null && value > SCHEMA_VERSION) throw tooNew(value, SCHEMA_VERSION);
-  if (value !== null && value < SCHEMA_VERSION) {
+  if (value === null) {
+    throw new SettingError(
+      "Bad setting: no server has used the database in KV_PATH yet; correct the path or address",
+    );
+  }
+  if (value > SCHEMA_VERSION) throw tooNew(value, SCHEMA_VERSION);
+  if (value < SCHEMA_VERSION) {
     throw new SettingError(
       `Bad setting: the database has schema version ${value}, but this program needs ${SCHEMA_VERSION}. ` +
         `Start the server once to migrate the database`,

@@ -141,9 +141,9 @@ Deno.test("version 6 keeps entries that now have the same address, and notes whi
   assertEquals([two.value!.sameUrlAs, two.value!.url], ["one", old[1][1]]);
 });
 
-Deno.test("commands refuse a database of another version, and accept a new one", async () => {
+Deno.test("commands refuse a database that no server has used, or of another version", async () => {
   using store = await openStore();
-  await requireVersion(store);
+  await assertRejects(() => requireVersion(store), SettingError, "correct the path or address");
   await migrate(store);
   await requireVersion(store);
   for (

@@ -79,12 +79,13 @@ export async function runBackupCli(
 
 /**
  * Records how a backup went, for the health check; null if there was none yet. If storage fails,
- * that check notices anyway.
+ * that check notices anyway. Nothing is written to a database that no server has used.
  */
 async function noteBackup(env: Env, ok: boolean | null): Promise<void> {
   const key = storeKeys.jobRun("backup");
   try {
     using kv = await openExistingKv(env);
+    if ((await kv.get(storeKeys.schemaVersion)).value === null) return;
     if (ok === null) await kv.delete(key);
     else await kv.set(key, { at: systemClock.now(), ok } satisfies JobRun);
   } catch {

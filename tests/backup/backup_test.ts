@@ -28,6 +28,13 @@ const root = new URL("../../", import.meta.url);
 const quiet = () => {};
 const envAt = (path: string) => parseEnv({ ...TEST_SETTINGS, KV_PATH: path });
 
+/** Opens a database as if a server of this version had used it. */
+async function usedKv(path: string): Promise<Deno.Kv> {
+  const kv = await Deno.openKv(path);
+  await kv.set(storeKeys.schemaVersion, SCHEMA_VERSION);
+  return kv;
+}
+
 Deno.test("a copy keeps every type of key and value, and leaves out snapshots and dumps", async () => {
   using source = await Deno.openKv(":memory:");
   using target = await Deno.openKv(":memory:");
@@ -68,7 +75,7 @@ Deno.test("backups under load contain every write acknowledged before, verify an
   for (let round = 0; round < rounds(1, 17); round++) {
     await inFolder(async (folder) => {
       const path = `${folder}/kv.sqlite3`;
-      (await Deno.openKv(path)).close();
+      (await usedKv(path)).close();
       const child = new Deno.Command(Deno.execPath(), {
         args: [
           "run",
@@ -133,14 +140,13 @@ Deno.test("backups under load contain every write acknowledged before, verify an
 Deno.test("a backup has no remains of deleted or changed values, unlike the database file", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
-    const kv = await Deno.openKv(path);
+    const kv = await usedKv(path);
     // Small values leave free blocks within pages, large ones free pages.
     for (let i = 0; i < 50; i++) {
       await kv.set(["a", i], `forgotten ${"x".repeat(i % 2 ? 20_000 : 20)}`);
     }
     for (let i = 0; i < 45; i++) await (i % 3 ? kv.delete(["a", i]) : kv.set(["a", i], "kept"));
     for (let i = 45; i < 50; i++) await kv.set(["a", i], "kept");
-    await kv.set([...storeKeys.schemaVersion], SCHEMA_VERSION);
     const mentions = async (file: string) =>
       new TextDecoder("latin1").decode(await Deno.readFile(file)).split("forgotten").length - 1;
     const copy = `${folder}/copy.sqlite3`;
@@ -482,10 +488,24 @@ Deno.test("verify refuses an older schema version, and a backup of it is written
   });
 });
 
+Deno.test("commands refuse a database that no server has used, and write nothing to it", async () => {
+  await inFolder(async (folder) => {
+    const env = envAt(`${folder}/kv.sqlite3`);
+    using kv = await Deno.openKv(env.kvPath);
+    const lines: string[] = [];
+    const progress = (line: string) => lines.push(line);
+    for (const args of [["verify"], ["verify", "--repair"], ["backup", `${folder}/copy`]]) {
+      assertEquals(await runBackupCli(args, { env, progress }), 1);
+      assertStringIncludes(lines.at(-1)!, "no server has used the database in KV_PATH yet");
+    }
+    assertEquals(await Array.fromAsync(kv.list({ prefix: [] })), []);
+  });
+});
+
 Deno.test("a backup records for the health check whether it succeeded, and a restored one starts anew", async () => {
   await inFolder(async (folder) => {
     const env = envAt(`${folder}/kv.sqlite3`);
-    (await Deno.openKv(env.kvPath)).close();
+    (await usedKv(env.kvPath!)).close();
     const ends: boolean[] = [];
     for (const copy of ["one", "one", "two"]) {
       await runBackupCli(["backup", `${folder}/${copy}`], { env, progress: quiet });
@@ -503,12 +523,12 @@ Deno.test("a backup records for the health check whether it succeeded, and a res
 Deno.test("verify reports KV's error for a value that it can't read", async () => {
   await inFolder(async (folder) => {
     const env = envAt(`${folder}/kv.sqlite3`);
-    const kv = await Deno.openKv(env.kvPath);
+    const kv = await usedKv(env.kvPath!);
     await kv.set(["listings", "a"], { slug: "a" });
     kv.close();
     {
       using database = new DatabaseSync(env.kvPath!);
-      database.exec("UPDATE kv SET v = x'00'");
+      database.exec("UPDATE kv SET v = x'00' WHERE instr(k, CAST('listings' AS BLOB))");
     }
     const lines: string[] = [];
     assertEquals(await runBackupCli(["verify"], { env, progress: (line) => lines.push(line) }), 1);
@@ -543,7 +563,7 @@ Deno.test("the backup, verify, restore and operator tasks work with the permissi
 Deno.test("a backup without a folder in its path is written to the current one, and nothing else", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
-    (await Deno.openKv(path)).close();
+    (await usedKv(path)).close();
     const args = await taskArgs("backup", folder);
     const config = ["--config", fileURLToPath(new URL("deno.json", root))];
     const program = fileURLToPath(new URL(args.at(-2)!, root));
@@ -562,8 +582,7 @@ Deno.test("a backup without a folder in its path is written to the current one, 
 Deno.test("commands finish even if nobody reads their output, as with `head`", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
-    using kv = await Deno.openKv(path);
-    await kv.set([...storeKeys.schemaVersion], SCHEMA_VERSION);
+    (await usedKv(path)).close();
     for (const [task, ...args] of [["backup", `${folder}/copy`], ["operator", "status"]]) {
       const child = new Deno.Command(Deno.execPath(), {
         args: [...await taskArgs(task!, folder), ...args],

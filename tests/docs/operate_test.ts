@@ -2,6 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { jobs } from "@/lib/app/crons.ts";
 import { createDeps } from "@/lib/app/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import type { NamedCommand } from "@/lib/operator/command.ts";
 import { commands } from "@/lib/operator/commands.ts";
@@ -23,10 +25,12 @@ Deno.test("every operator command in the docs is valid", async () => {
     const text = await Deno.readTextFile(new URL(file, docs));
     for (const [, line = ""] of text.matchAll(/deno task operator ([^\n`|]+)/g)) {
       found++;
+      const kv = await Deno.openKv(":memory:");
+      await kv.set(storeKeys.schemaVersion, SCHEMA_VERSION);
       const { status, stderr } = await runCli(words(line), {
         env,
         createDeps,
-        openKv: () => Deno.openKv(":memory:"),
+        openKv: () => Promise.resolve(kv),
       });
       // 1 is fine: an empty database has nothing with the sample's name.
       assert(status !== 2, `${file}: ${line}: ${stderr}`);

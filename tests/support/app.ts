@@ -8,6 +8,7 @@ import { type Env, parseEnv } from "@/lib/env.ts";
 import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { lifetimeOf } from "@/lib/lifetimes.ts";
+import { migrate } from "@/lib/migrations.ts";
 import { assertConforms } from "./conformance.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
 import { kvWith, watchChecks } from "./kv_with.ts";
@@ -75,6 +76,7 @@ export async function testApp(
   const overchecked = new Set<string>();
   const kv = options.kv ?? kvInMemory(await Deno.openKv(":memory:"), { misfiled, overchecked });
   const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
+  await migrate(deps.store);
   await deps.sync.load();
   await deps.placements.load();
   if (options.fetcher) deps.fetcher = options.fetcher;
