@@ -1,4 +1,4 @@
-// Shows that a dump and the log of changes give the next dump.
+// Shows that a dump and the change log give the next dump.
 //
 //   deno run --allow-net docs/replay_dump.mjs https://example.org
 //   node docs/replay_dump.mjs https://example.org

@@ -36,7 +36,7 @@ const ANY = new RegExp(`^(${OTHERS.join("|")})$`);
 
 /**
  * Whether a request can be answered while the catalogues are still loading after startup: API
- * writes, records, and whatever shows no catalog data. All others wait. A path missing here fails
+ * writes, records, and whatever shows nothing from them. All others wait. A path missing here fails
  * when the wait times out; it never shows part of the directory as if it were all of it.
  */
 export function needsNoCatalogue(method: string, pathname: string): boolean {

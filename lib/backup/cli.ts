@@ -17,7 +17,7 @@ deno task restore <file>      Restore a backup where there is no database yet
 deno task verify [--repair]   Recompute every counter and index; --repair corrects differences
 
 They work on the database in your settings. Servers can keep writing during backup and verify.
-Exit status: 0 done, 1 refused or differences found, 2 not understood.
+Exit status: 0 done, 1 refused or differences found, 2 usage error.
 `;
 
 /** Runs backup, restore or verify; returns the exit status. Lines go to `progress`. */

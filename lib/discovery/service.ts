@@ -39,7 +39,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
 }
 
 /**
- * The response to `GET /api/v1/projects/{slug}` as JSON, or undefined if the catalog doesn't have
+ * The response to `GET /api/v1/projects/{slug}` as JSON, or undefined if the catalogue doesn't have
  * the listing. It may be so new that only KV has it.
  */
 export function projectAnswer(deps: Deps, slug: string): Answer["content"] | undefined {

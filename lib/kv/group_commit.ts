@@ -29,9 +29,9 @@ type Group = { members: readonly Waiting[]; uses: KeyUses };
  * Group commit: transactions that arrive during a commit wait and then share one atomic operation,
  * since a durable commit of ten costs about the same as one. That way, a listing handles three
  * times as many simultaneous votes. Only transactions with no conflicting keys are grouped.
- * Additions to the same counter are summed. Each keeps its own marker. If one of the group's checks
- * fails, or KV refuses a key or value, each member is committed alone, and only those at fault
- * fail.
+ * Additions to the same counter are summed. Each transaction keeps its own marker. If one of the
+ * group's checks fails, or KV refuses a key or value, each member is committed alone, and only
+ * those at fault fail.
  */
 export class GroupCommit {
   readonly #waiting: Waiting[] = [];

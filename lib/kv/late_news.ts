@@ -3,7 +3,7 @@ import { logIdTime } from "./log_id.ts";
 import type { News, Tx } from "./tx.ts";
 
 /**
- * How far back (ms) followers of the change log re-read it. A transaction that lands later than
+ * How far back (ms) followers of the change log reread it. A transaction that lands later than
  * this after its ids were made is logged again.
  */
 export const REREAD_MS = 10_000;
@@ -50,7 +50,7 @@ export class LateNews {
   }
 }
 
-/** Logs news again. Readers re-read the record; a counter step counts 0 this time. */
+/** Logs news again. Readers reread the record; a counter step counts 0 this time. */
 function logAgain(tx: Tx, news: News): void {
   if (news.type === "change") {
     const { kind, slug, event } = news.change;

@@ -53,7 +53,7 @@ export class LogTail {
   constructor({ store, log, caughtUp }: {
     store: Store;
     log: Log;
-    /** Resolves when the listeners have re-read what others changed. */
+    /** Resolves when the listeners have reread what others changed. */
     caughtUp: () => Promise<unknown>;
   }) {
     this.#store = store;

@@ -35,7 +35,7 @@ export interface Pulse {
 
 /**
  * What this process's listeners get after a commit. `payload` is data the writer had at hand.
- * `foreign` means the listener must re-read the record: another process wrote it (reported up to a
+ * `foreign` means the listener must reread the record: another process wrote it (reported up to a
  * second late, without a payload), or it landed here at an unknown time.
  */
 export type News =

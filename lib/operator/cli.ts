@@ -11,7 +11,7 @@ import type { Deps } from "./deps.ts";
 import { runMany, runOne, sentence, targetsOf } from "./runs.ts";
 import { serversTime } from "./servers_time.ts";
 
-/** The result of a run. Status 0 means done, 1 refused, 2 not understood. */
+/** The result of a run. Status 0 means done, 1 refused, 2 usage error. */
 export interface CliResult {
   status: 0 | 1 | 2;
   stdout: string;

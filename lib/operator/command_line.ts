@@ -132,7 +132,7 @@ function lineOf(command: NamedCommand): string {
   return [command.area, command.verb ?? "", names, ...own].filter(Boolean).join(" ");
 }
 
-/** What to type instead of a command line that was not understood, or where to look it up. */
+/** What to type instead of a wrong command line, or where to look it up. */
 export function advice(args: readonly string[]): string {
   try {
     return `Usage: deno task operator ${lineOf(findCommand(args))}`;
@@ -158,7 +158,7 @@ export function usage(args: readonly string[]): string {
     "of slugs, you can give --since, --network and --domain to select the entries that match them all.",
     "A TIME looks like 2026-03-04T12:00:00Z. Copy a NETWORK from the output of list.",
     "Defaults: the first state listed, --limit 50, --days 7, --reason other.",
-    "Exit status: 0 done, 1 refused, 2 not understood.",
+    "Exit status: 0 done, 1 refused, 2 usage error.",
     "",
     ...rows,
     "",

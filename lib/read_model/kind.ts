@@ -25,7 +25,7 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   /** Votes: up and down counters under the slug. */
   votes: Deno.KvKey;
   uses: Deno.KvKey;
-  /** Which pulses change which count, and which trigger a full re-read of an entry. */
+  /** Which pulses change which count, and which trigger a full reread of an entry. */
   pulses: Readonly<Partial<Record<Pulse["kind"], keyof Counts | "all">>>;
   /** What a commit tells listeners about an entry. */
   partsOf: (payload: unknown) => Parts<Stored>;

@@ -82,7 +82,7 @@ export class Snapshots {
   }
 
   /**
-   * Loads the snapshot into its kinds, which must be empty. Returns the time (ms) to re-read the
+   * Loads the snapshot into its kinds, which must be empty. Returns the time (ms) to reread the
    * log from, or undefined if there is no usable snapshot: then drop what was loaded so far. Throws
    * `storage_unavailable`.
    */

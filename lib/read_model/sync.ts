@@ -21,10 +21,10 @@ const LOAD_BATCH = 1_000;
 const RETRY_MS = 1_000;
 /** Lets the server listen and answer before a load keeps it busy. */
 const HEAD_START_MS = 50;
-/** The maximum number of entries to re-read after a snapshot. */
+/** The maximum number of entries to reread after a snapshot. */
 const MAX_REPLAYED = 3_000;
 
-/** An entry to re-read. */
+/** An entry to reread. */
 interface Due {
   kind: AnyKind;
   slug: string;
@@ -34,7 +34,7 @@ interface Due {
 
 /**
  * Keeps catalogues in sync with KV. It loads them, applies this process's commits as they happen,
- * and re-reads what other processes changed. Reads are idempotent, so the order of the logs doesn't
+ * and rereads what other processes changed. Reads are idempotent, so the order of the logs doesn't
  * matter.
  */
 export class Sync {
@@ -42,14 +42,14 @@ export class Sync {
   readonly #log: Log;
   readonly #kinds: readonly AnyKind[];
   /**
-   * Entries to re-read, and those being read. If one changes during its read, it is read once more.
+   * Entries to reread, and those being read. If one changes during its read, it is read once more.
    */
   readonly #due = new Map<string, Due>();
   #reading = new Map<string, Due>();
   #refreshing: Promise<void> | undefined;
   /** During a load: resolves when it ends. */
   #loaded: Promise<void> | undefined;
-  /** While catalogues load, incoming changes are recorded and re-read afterward. */
+  /** While catalogues load, incoming changes are recorded and reread afterward. */
   #isLoading = false;
   /** Begins a load that was put off until something needs it. */
   #begin: (() => void) | undefined;
@@ -133,12 +133,12 @@ export class Sync {
     await this.#loaded;
   }
 
-  /** Resolves when nothing is left to re-read. */
+  /** Resolves when nothing is left to reread. */
   async caughtUp(): Promise<void> {
     while (this.#refreshing !== undefined) await this.#refreshing;
   }
 
-  /** Fills the catalogues and records what to re-read. Returns where the data came from. */
+  /** Fills the catalogues and records what to reread. Returns where the data came from. */
   async #fill(snapshots: Snapshots): Promise<"snapshot" | "records"> {
     for (const kind of this.#kinds) kind.catalogue.beginLoad();
     await delay(HEAD_START_MS);
@@ -245,7 +245,7 @@ export class Sync {
     if (!this.#isLoading) this.#refreshing ??= this.#refresh();
   }
 
-  /** Re-reads everything due until nothing is left. Retries while KV fails. */
+  /** Rereads everything due until nothing is left. Retries while KV fails. */
   async #refresh(): Promise<void> {
     // One commit can change several entries. This lets all of its news arrive.
     await Promise.resolve();

@@ -35,7 +35,7 @@ async function replay(run: (app: TestApp) => Promise<void>) {
   return { code, found: out === "" ? error : JSON.parse(out!) };
 }
 
-Deno.test("docs/replay_dump.mjs: a dump and the log of changes result in the next dump", async () => {
+Deno.test("docs/replay_dump.mjs: a dump and the change log result in the next dump", async () => {
   const { code, found } = await replay(async (app) => {
     const entries: { slug: string; editKey: string }[] = [];
     for (let i = 0; i < 4; i++) {
@@ -76,7 +76,7 @@ Deno.test("docs/replay_dump.mjs reports where a dump differs from the changes", 
     const { project: { slug } } = await submit(app);
     await writeDump(app.deps, app.clock.now());
     app.clock.advance(DAY_MS);
-    // Bypasses the log of changes.
+    // Bypasses the change log.
     const row = app.deps.catalogue.at(slug)!;
     app.deps.catalogue.put({
       ...row,

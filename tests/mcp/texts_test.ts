@@ -40,8 +40,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "# Cut\\*ter\n\nCuts_it\n\n" +
     "prompt, by **A\\*da**, MIT, third-party, from <https://ink.example.com/s>. 1 copy. " +
     "Page: <http://projectory.test/skills/cut-ter>\n" +
-    "Found in the content: 0 runs of invisible characters, 0 commands, 0 links, 0 possible secrets, 0 requested permissions. " +
-    "See the page.\n\n" +
+    "Found in the content: 0 runs of invisible characters, 0 commands, 0 links, 0 possible secrets, 0 requested permissions\n\n" +
     "Paste into a chat, or save as cut-ter.md:\n\n" +
     "```sh\ncurl -fsSL --create-dirs -o cut-ter.md " +
     "'http://projectory.test/api/v1/skills/cut-ter?format=raw" +

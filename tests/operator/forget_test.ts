@@ -75,7 +75,7 @@ Deno.test("operator forget deletes a listing, a skill and their reports, but the
   assertEquals(await keysWith(app, "zyxproject.example"), []);
   assertEquals(await keysWith(app, "zyxproject skill"), []);
   assertEquals(await keysWith(app, "zyxproject it is"), []);
-  // The log of changes keeps the slug, as for everything that was removed.
+  // The change log keeps the slug, as for everything that was removed.
   assertEquals(await pagesWith(app, "zyxproject"), ["/changes", "/api/v1/changes"]);
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
   assertEquals(await verify(app.deps.store), []);

@@ -153,7 +153,7 @@ Deno.test("two withdrawals and an edit at once leave one tombstone", async () =>
   assertEquals(changes.filter(({ event }: { event: string }) => event === "withdrawn").length, 1);
 });
 
-Deno.test("a listing withdrawn before approval leaves no trace in the log of changes", async () => {
+Deno.test("a listing withdrawn before approval leaves no trace in the change log", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });
   const { project: { slug }, editKey, pending } = await submit(app);

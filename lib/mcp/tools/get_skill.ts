@@ -115,7 +115,7 @@ function headOf(skill: FullSkill, copies: number): string {
     `${kind}${credit.length > 0 ? `, ${credit.join(", ")}` : ""}. ${
       plural(copies, "copy", "copies")
     }. Page: <${page}>`,
-    `Found in the content: ${foundIn(skill.facts)}. See the page.`,
+    `Found in the content: ${foundIn(skill.facts)}`,
     "",
     `${install.hint}:`,
     "",
