@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { STARTING_BID_CENTS } from "../auctions/calendar.ts";
 import { dollars } from "../payments/fees.ts";
-import type { PublicTier } from "../promotions/schema.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/sale_terms.ts";
+import type { PromoteBody, PublicTier } from "../promotions/schema.ts";
 
 const STARTING_BID = dollars(STARTING_BID_CENTS);
 
@@ -26,17 +27,12 @@ export function tierLine(tier: PublicTier): string {
 
 /** The lines on what can be bought. */
 export function pricingLines(
-  pricing: {
-    paymentsOpen: boolean;
-    tiers: PublicTier[];
-    feeNotice: string;
-    salesFinalNotice: string;
-  },
+  { paymentsOpen, tiers }: Pick<PromoteBody, "paymentsOpen" | "tiers">,
 ): string[] {
   return [
-    pricing.paymentsOpen ? "Promotions:" : "Promotions (payments are closed right now):",
-    ...pricing.tiers.map(tierLine),
+    paymentsOpen ? "Promotions:" : "Promotions (payments are closed right now):",
+    ...tiers.map(tierLine),
     `- Front Row (sponsored): first place for a week, by auction from ${STARTING_BID}. See list_auctions.`,
-    `${pricing.feeNotice} ${pricing.salesFinalNotice}`,
+    `${FEE_NOTICE} ${SALES_FINAL_NOTICE}`,
   ];
 }

@@ -20,7 +20,6 @@ export const getPromotionOptions = defineTool({
   }),
   async run({ deps }) {
     const offer = await getPromotionOffer(deps);
-    const lines = pricingLines({ ...offer, salesFinalNotice: offer.notice });
-    return { data: offer, text: [...lines, offer.howTo].join("\n") };
+    return { data: offer, text: [...pricingLines(offer), offer.howTo].join("\n") };
   },
 });

@@ -54,7 +54,7 @@ export const whereToPromote = defineTool({
       `List it for free on ${env.siteName}, without an account. Call submit_project with name, url and tagline, or POST ` +
       `them to <${free.api.url}>. Humans can use <${free.page}>. ` +
       (when === null ? "" : `It goes ${when}. `) + "It is ranked only by votes, clicks and age.";
-    const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
+    const prices = pricingLines(offer);
     const left = CONTENT_TOKENS - jsonTokens({ free, promotion: offer, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
     return {
