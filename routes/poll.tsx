@@ -223,11 +223,6 @@ function actionName({ myVote }: PollView): string {
   return myVote === null ? "Vote" : "Change my vote";
 }
 
-/** True if votes from this page count in the group. */
-function isForPeople(group: PollGroup): boolean {
-  return group === "all" || group === "human";
-}
-
 /** The recent reasons in the displayed window and group. */
 function reasonsIn({ poll, window, group }: Data): Reason[] {
   const { from } = poll.standings[window]!;
@@ -284,7 +279,7 @@ function Standings({ poll, window, group }: Data) {
       {standings[group]!.length === 0
         ? (
           <EmptyState title="No votes here yet">
-            {isForPeople(group)
+            {group === "all" || group === "human"
               ? (
                 <p>
                   <a href="#ballot">Cast the first vote</a>

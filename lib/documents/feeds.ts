@@ -204,7 +204,7 @@ function toRss(deps: Deps, scope: FeedScope, path: string): string {
         text("title", item.title),
         text("link", item.url),
         `<guid isPermaLink="true">${escapeXml(item.url)}</guid>`,
-        text("pubDate", rfc822(item.publishedAt)),
+        text("pubDate", new Date(item.publishedAt).toUTCString()),
         text("description", toHtml(item)),
         ...(item.author === null ? [] : [text("dc:creator", item.author)]),
         ...item.tags.map((tag) => text("category", tag)),
@@ -248,9 +248,4 @@ function toJsonFeed(deps: Deps, scope: FeedScope, path: string): string {
 function toHtml({ summary, label }: FeedItem): string {
   const text = escapeXml(summary);
   return label === null ? text : `${text} <strong>${escapeXml(label)}</strong>`;
-}
-
-/** The date format of RSS 2.0. */
-function rfc822(iso: string): string {
-  return new Date(iso).toUTCString();
 }
