@@ -10,6 +10,9 @@ import { paths } from "@/lib/urls.ts";
 /** Pages with their own search field. */
 const SEARCHED = /^\/(?:(?:projects|skills|help)?|[ct]\/.*)$/;
 
+/** Pages with vote buttons. They load a script anyway, so their theme switch can use it. */
+const VOTED_ON = /^\/(?:(?:projects|skills)?|(?:c|t|p|skills)\/(?!submit$)[^/]+)$/;
+
 export default define.page(async function App({ Component, state, req, url, error }) {
   const { deps } = state;
   const { siteName } = deps.env;
@@ -47,7 +50,7 @@ export default define.page(async function App({ Component, state, req, url, erro
           path={url.pathname}
           theme={theme}
           back={req.method === "POST" ? null : url.pathname + url.search}
-          hasScript={state.hasScript ?? false}
+          hasScript={!error && VOTED_ON.test(url.pathname)}
           hasSearch={!error && SEARCHED.test(url.pathname)}
         />
         {staleSince !== null && <StaleNotice since={staleSince} />}

@@ -7,10 +7,6 @@ export interface State<Deps> {
   caller: Caller;
   /** Identifies this request in logs, in `X-Request-Id` and in internal error bodies. */
   requestId: string;
-  /**
-   * Set by pages with vote buttons: they load a script anyway, so their theme switch can use it.
-   */
-  hasScript?: boolean;
   /** On a listing or skill page: whether the caller has voted for it; null if unknown. */
   voted?: boolean | null;
   /** What was typed into the posted form, for an error page. */

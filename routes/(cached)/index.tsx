@@ -17,7 +17,6 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    ctx.state.hasScript = true;
     return page(await homeLists(ctx.state.deps));
   },
 });

@@ -44,7 +44,6 @@ interface Data {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    ctx.state.hasScript = true;
     const { deps } = ctx.state;
     return page<Data>(await browse(deps, parsePageQuery(BrowseQuery, ctx.url), deps.catalogue));
   },

@@ -12,7 +12,6 @@ export const handler = define.handlers({
   async GET(ctx) {
     const category = categories.find(({ slug }) => slug === ctx.params.slug);
     if (category === undefined) throw new DomainError("not_found");
-    ctx.state.hasScript = true;
     const { deps } = ctx.state;
     const { slug, name, blurb } = category;
     const query = { ...parsePageQuery(ShelfQuery, ctx.url), category: slug };

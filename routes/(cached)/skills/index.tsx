@@ -27,7 +27,6 @@ const TOOLS = tools.map(({ slug, name }) => [slug, name] as const);
 
 export const handler = define.handlers({
   async GET(ctx) {
-    ctx.state.hasScript = true;
     const { deps } = ctx.state;
     return page(await browse(deps, parsePageQuery(SkillBrowseQuery, ctx.url), deps.skills));
   },

@@ -12,7 +12,6 @@ export const handler = define.handlers({
   async GET(ctx) {
     const slug = tools.find(({ slug }) => slug === ctx.params.slug)?.slug;
     if (slug === undefined) throw new DomainError("not_found");
-    ctx.state.hasScript = true;
     const { deps } = ctx.state;
     const query = { ...parsePageQuery(ShelfQuery, ctx.url), tool: slug };
     const which = builtWith(slug);

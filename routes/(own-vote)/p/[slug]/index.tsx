@@ -30,7 +30,6 @@ export const handler = define.handlers({
     if (wantsMarkdown(ctx.req, "text/html")) {
       return cached(ctx, entity(listingCard(listing), TYPES.markdown));
     }
-    ctx.state.hasScript = true;
     const { catalogue } = deps;
     const also = catalogue.alike(listing.slug);
     // Only if needed: ranking a large directory takes a while.

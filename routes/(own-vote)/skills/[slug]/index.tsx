@@ -30,7 +30,6 @@ export const handler = define.handlers({
       return cached(ctx, await skillAnswer(deps, { slug, format: "md" }));
     }
     const skill = await getSkill(deps, slug);
-    ctx.state.hasScript = true;
     const also = deps.skills.alike(skill.slug);
     const added = recentAdditions(skill.history, deps.clock.now());
     return page({ skill, also, added });
