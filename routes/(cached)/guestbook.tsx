@@ -23,9 +23,7 @@ const WALL_OPEN = 6;
 const RANKING_OPEN = 3;
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    return page({ book: await getGuestbook(ctx.state.deps) });
-  },
+  GET: async (ctx) => page({ book: await getGuestbook(ctx.state.deps) }),
 });
 
 export default define.page<typeof handler>(function Guestbook({ data, state }) {

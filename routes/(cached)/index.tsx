@@ -16,9 +16,7 @@ import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    return page(await homeLists(ctx.state.deps));
-  },
+  GET: async (ctx) => page(await homeLists(ctx.state.deps)),
 });
 
 export default define.page<typeof handler>(function Home({ data, state }) {

@@ -39,9 +39,7 @@ const PLACES: Parts = Object.entries(SURFACE_NAMES)
   .map(([id, name]) => [name, (counts) => counts[id as Surface].total]);
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    return page(await getStats(ctx.state.deps));
-  },
+  GET: async (ctx) => page(await getStats(ctx.state.deps)),
 });
 
 export default define.page<typeof handler>(function Traffic({ data, state }) {

@@ -11,9 +11,7 @@ import { formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    return page(await listAuctions(ctx.state.deps));
-  },
+  GET: async (ctx) => page(await listAuctions(ctx.state.deps)),
 });
 
 export default define.page<typeof handler>(function Auctions({ data: auctions, state }) {

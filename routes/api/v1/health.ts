@@ -3,7 +3,5 @@ import { json } from "@/lib/http/respond.ts";
 import { readHealth } from "@/lib/operator/health.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    return json({ ok: true, ...await readHealth(ctx.state.deps) });
-  },
+  GET: async (ctx) => json({ ok: true, ...await readHealth(ctx.state.deps) }),
 });
