@@ -1,7 +1,6 @@
 import type { Operations } from "../openapi/operation.ts";
 import { AiOfTheDayView } from "./schema.ts";
 
-/** Operations of AI of the Day. */
 export const aiOfTheDayOperations: Operations = {
   "GET /api/v1/ai-of-the-day": {
     operationId: "getAiOfTheDay",

@@ -4,7 +4,6 @@ import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
 import { BID_LINK_NOTICE } from "./bid_links.ts";
 import { AuctionBody, AuctionsBody, BidInput } from "./schema.ts";
 
-/** Operations of the Front Row auction. */
 export const auctionOperations: Operations = {
   "GET /api/v1/auctions": {
     operationId: "listAuctions",

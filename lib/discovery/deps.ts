@@ -6,7 +6,6 @@ import type { Sync } from "../read_model/sync.ts";
 import type { Deps as SkillDeps } from "../skills/deps.ts";
 import type { Velocity } from "./velocity.ts";
 
-/** Dependencies of discovery. */
 export interface Deps extends AiOfTheDayDeps, AuctionDeps, PollDeps, SkillDeps {
   /** Keeps the catalogues in sync with KV. */
   sync: Sync;

@@ -54,7 +54,6 @@ export const listOperations: Operations = {
   },
 };
 
-/** Operations of discovery. */
 export const discoveryOperations: Operations = {
   "GET /api/v1/trending": {
     operationId: "getTrending",

@@ -1,7 +1,6 @@
 import type { Deps as StatsDeps } from "../stats/deps.ts";
 import type { GuestbookBoard } from "./board.ts";
 
-/** What the guestbook needs. */
 export interface Deps extends StatsDeps {
   /** The guestbook's names and days. */
   guestbookBoard: GuestbookBoard;

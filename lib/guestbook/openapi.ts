@@ -21,7 +21,6 @@ const answer = {
   nextCheckInAt: "2026-03-05T00:00:00.000Z",
 };
 
-/** Operations of the guestbook. */
 export const guestbookOperations: Operations = {
   "GET /api/v1/guestbook": {
     operationId: "getGuestbook",

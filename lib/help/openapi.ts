@@ -1,7 +1,6 @@
 import type { Operations } from "../openapi/operation.ts";
 import { HelpBody, HelpQuery } from "./schema.ts";
 
-/** Operations of the help. */
 export const helpOperations: Operations = {
   "GET /api/v1/help": {
     operationId: "getHelp",

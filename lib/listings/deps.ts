@@ -2,7 +2,6 @@ import type { Lru } from "../cache/lru.ts";
 import type { Core } from "../core.ts";
 import type { ListingCatalogue } from "./catalogue.ts";
 
-/** What listings need. */
 export interface Deps extends Core {
   /** The live listings in memory. */
   catalogue: ListingCatalogue;

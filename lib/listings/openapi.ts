@@ -40,7 +40,6 @@ const DryRunBody = z.object({
   ignoredFields: IgnoredFields,
 }).meta({ id: "DryRun" });
 
-/** Operations on listings. */
 export const listingOperations: Operations = {
   "POST /api/v1/projects": {
     operationId: "createProject",

@@ -14,7 +14,6 @@ const NoticesBody = z.object({
   webhookSecret: z.string().describe("Secret that signs its webhooks; a new edit key changes it"),
 }).meta({ id: "NoticeSettings" });
 
-/** Operations of notices. */
 export const noticeOperations: Operations = {
   "GET /api/v1/projects/{slug}/notices": {
     operationId: "getNoticeSettings",

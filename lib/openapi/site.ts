@@ -20,7 +20,6 @@ const ApiIndex = z.object({
   })),
 }).meta({ id: "ApiIndex" });
 
-/** Operations about the service itself. */
 export const siteOperations: Operations = {
   "GET /api/v1": {
     operationId: "getIndex",

@@ -7,7 +7,6 @@ import type { PlacementSync } from "../promotions/placement_sync.ts";
 import type { WatchedJob } from "./jobs.ts";
 import type { HealthBody } from "./schema.ts";
 
-/** What the operator's commands and health need. */
 export interface Deps extends DiscoveryDeps, Fetching {
   /** Watches the disk of a server's database; null elsewhere. */
   disk: DiskGuard | null;

@@ -13,7 +13,6 @@ const ActionPage = z.object({
   ...pageFields,
 }).meta({ id: "OperatorActionPage" });
 
-/** Operations about how the site is run. */
 export const operatorOperations: Operations = {
   "GET /api/v1/health": {
     operationId: "getHealth",

@@ -2,5 +2,4 @@ import type { Fetching } from "../fetching/fetcher.ts";
 import type { Deps as ListingDeps } from "../listings/deps.ts";
 import type { Deps as SkillDeps } from "../skills/deps.ts";
 
-/** The dependencies of ownership proofs. */
 export interface Deps extends Fetching, ListingDeps, SkillDeps {}

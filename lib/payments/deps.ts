@@ -4,7 +4,6 @@ import type { Core } from "../core.ts";
 import type { Switches } from "../switches.ts";
 import type { PaymentKind } from "./kinds.ts";
 
-/** The dependencies of payments. */
 export interface Deps extends Core {
   /** The operator's switches, as last read. */
   switches: CachedRead<Switches>;

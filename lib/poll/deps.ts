@@ -1,7 +1,6 @@
 import type { Core } from "../core.ts";
 import type { PollBoard } from "./board.ts";
 
-/** What the poll needs. */
 export interface Deps extends Core {
   /** The poll's counts. */
   pollBoard: PollBoard;

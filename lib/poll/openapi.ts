@@ -22,7 +22,6 @@ const ExportBody = z.object({
 
 const ballotExample = { candidate: "claude", reason: "Says so when it doesn't know" };
 
-/** Operations of the poll. */
 export const pollOperations: Operations = {
   "GET /api/v1/poll": {
     operationId: "getPoll",

@@ -11,7 +11,6 @@ import {
   PromotionReportBody,
 } from "./schema.ts";
 
-/** Operations for promotions and their payers' billing portal. */
 export const promotionOperations: Operations = {
   "GET /api/v1/promote": {
     operationId: "getPromotionOffer",

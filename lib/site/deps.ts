@@ -1,7 +1,6 @@
 import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
 import type { KeptPages } from "./page_cache.ts";
 
-/** Dependencies of pages. */
 export interface Deps extends DiscoveryDeps {
   /** Cached rendered pages. */
   pages: KeptPages;

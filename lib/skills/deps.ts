@@ -3,7 +3,6 @@ import type { Core } from "../core.ts";
 import type { Answers } from "../http/answers.ts";
 import type { SkillCatalogue } from "./catalogue.ts";
 
-/** What skills need. */
 export interface Deps extends Core {
   /** Public answers, made once per change. */
   answers: Answers;

@@ -78,7 +78,6 @@ const SkillPage = z.object({
   ...searchFields,
 }).meta({ id: "SkillPage" });
 
-/** Operations on skills. */
 export const skillOperations: Operations = {
   "GET /api/v1/skills": {
     operationId: "listSkills",

@@ -1,7 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** Dependencies of traffic counting. */
 export interface Deps extends Core {
   /** Counts requests by surface and visitor class. */
   traffic: Traffic;

@@ -1,7 +1,6 @@
 import type { Operations } from "../openapi/operation.ts";
 import { StatsBody } from "./schema.ts";
 
-/** Operations on traffic counters. */
 export const statsOperations: Operations = {
   "GET /api/v1/stats": {
     operationId: "getStats",

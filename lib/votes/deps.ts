@@ -5,7 +5,6 @@ interface Counted {
   countsOf(slug: string): { votes: number };
 }
 
-/** Dependencies of votes. */
 export interface Deps {
   store: Store;
   catalogue: Counted;

@@ -4,7 +4,6 @@ import { noParams } from "../params.ts";
 import { pricingLines } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `about_service`; see its description. */
 export const aboutService = defineTool({
   name: "about_service",
   title: "About the service",

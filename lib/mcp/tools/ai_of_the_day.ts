@@ -6,7 +6,6 @@ import { boldMarkdown } from "../../text/escape.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `ai_of_the_day`; see its description. */
 export const aiOfTheDay = defineTool({
   name: "ai_of_the_day",
   title: "AI of the Day",

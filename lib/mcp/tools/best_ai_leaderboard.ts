@@ -12,7 +12,6 @@ import { defineTool, READS } from "../tool.ts";
 
 const Row = Standing.pick({ id: true, name: true, maker: true, votes: true, share: true });
 
-/** The tool `best_ai_leaderboard`; see its description. */
 export const bestAiLeaderboard = defineTool({
   name: "best_ai_leaderboard",
   title: "Best-AI standings",

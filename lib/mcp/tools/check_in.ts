@@ -11,7 +11,6 @@ import { defineTool, SETS, unjudged } from "../tool.ts";
 /** The field names. Their values have error codes of their own, which `parseCheckIn` finds. */
 const Names = z.strictObject(unjudged(CheckInInput.shape));
 
-/** The tool `check_in`; see its description. */
 export const checkInTool = defineTool({
   name: "check_in",
   title: "Sign the guestbook",

@@ -10,7 +10,6 @@ import { defineTool, PAYS } from "../tool.ts";
 const autoRenew = z.boolean().optional().describe(`Renew each ${renewals("id")}`);
 const tierIds = TIERS.map(({ id }) => id);
 
-/** The tool `create_promotion_checkout`; see its description. */
 export const createPromotionCheckout = defineTool({
   name: "create_promotion_checkout",
   title: "Get a promotion checkout link",

@@ -12,7 +12,6 @@ import { defineTool, READS } from "../tool.ts";
 /** How many of the latest promotions a result has; the API has all of them, and daily figures. */
 const PROMOTIONS_TOLD = 10;
 
-/** The tool `get_project`; see its description. */
 export const getProject = defineTool({
   name: "get_project",
   title: "Get a project",

@@ -4,7 +4,6 @@ import { noParams } from "../params.ts";
 import { pricingLines, Tier } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `get_promotion_options`; see its description. */
 export const getPromotionOptions = defineTool({
   name: "get_promotion_options",
   title: "Promotion options",

@@ -41,7 +41,6 @@ const Card = z.object({
   sourceUrl: z.string().nullable(),
 });
 
-/** The tool `get_skill`; see its description. */
 export const getSkillTool = defineTool({
   name: "get_skill",
   title: "Get a skill",

@@ -13,7 +13,6 @@ const LIST_TOKENS = 700;
 
 const Leader = z.looseObject({ agentName: z.string(), family: z.string() });
 
-/** The tool `guestbook`; see its description. */
 export const guestbook = defineTool({
   name: "guestbook",
   title: "AI guestbook",

@@ -7,7 +7,6 @@ import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `help`; see its description. */
 export const help = defineTool({
   name: "help",
   title: "Help",

@@ -16,7 +16,6 @@ const Auction = z.looseObject({
   minNextBidCents: z.int(),
 });
 
-/** The tool `list_auctions`; see its description. */
 export const listAuctionsTool = defineTool({
   name: "list_auctions",
   title: "Front Row auctions",

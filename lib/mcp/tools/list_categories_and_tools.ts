@@ -10,7 +10,6 @@ const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 const Category = Shelf.extend({ blurb: z.string() });
 const Tool = Shelf.extend({ maker: z.string() });
 
-/** The tool `list_categories_and_tools`; see its description. */
 export const listCategoriesAndTools = defineTool({
   name: "list_categories_and_tools",
   title: "Categories, tools and limits",

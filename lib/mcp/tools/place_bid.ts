@@ -15,7 +15,6 @@ const Bid = z.strictObject({
   amountCents: BidInput.shape.amountCents,
 });
 
-/** The tool `place_bid`; see its description. */
 export const placeBidTool = defineTool({
   name: "place_bid",
   title: "Bid on the Front Row",

@@ -7,7 +7,6 @@ import { searchAnswer } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `search_projects`; see its description. */
 export const searchProjects = defineTool({
   name: "search_projects",
   title: "Search projects",

@@ -25,7 +25,6 @@ const SkillBrief = z.object({
   page: z.string(),
 });
 
-/** The tool `search_skills`; see its description. */
 export const searchSkills = defineTool({
   name: "search_skills",
   title: "Search skills",

@@ -7,7 +7,6 @@ import { boldMarkdown } from "../../text/escape.ts";
 import { clippedRecord, ListingRecord } from "../listing_text.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
-/** The tool `submit_project`; see its description. */
 export const submitProject = defineTool({
   name: "submit_project",
   title: "List a project",

@@ -6,7 +6,6 @@ import { skillWarnings } from "../../skills/warnings.ts";
 import { boldMarkdown, fencedBlock } from "../../text/escape.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
-/** The tool `submit_skill`; see its description. */
 export const submitSkill = defineTool({
   name: "submit_skill",
   title: "Share a skill",

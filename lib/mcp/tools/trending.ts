@@ -17,7 +17,6 @@ import { defineTool, READS } from "../tool.ts";
 /** The lists, in the order shown. */
 const LISTS = ["promoted", "hot", "new", "gems"] as const;
 
-/** The tool `trending`; see its description. */
 export const trending = defineTool({
   name: "trending",
   title: "Trending projects",

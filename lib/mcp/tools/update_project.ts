@@ -34,7 +34,6 @@ const Input = z.strictObject({
  */
 const Names = z.strictObject(unjudged(Input.shape));
 
-/** The tool `update_project`; see its description. */
 export const updateProject = defineTool({
   name: "update_project",
   title: "Edit a project",

@@ -17,7 +17,6 @@ const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName
 const NAMELESS = "You gave no name, so you share this vote with all unnamed agents on your " +
   "network. Send yourName to get your own vote.";
 
-/** The tool `vote_best_ai`; see its description. */
 export const voteBestAi = defineTool({
   name: "vote_best_ai",
   title: "Vote for the best AI today",

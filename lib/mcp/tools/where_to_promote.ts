@@ -11,7 +11,6 @@ import { noParams } from "../params.ts";
 import { pricingLines, Tier } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `where_to_promote`; see its description. */
 export const whereToPromote = defineTool({
   name: "where_to_promote",
   title: "Where to promote a project",
