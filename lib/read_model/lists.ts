@@ -33,13 +33,12 @@ export interface Selected<T> {
   rows: T[];
   /** The total number of matches. */
   total: number;
-  /** The order, and whether nothing matches a search well, so these are only the nearest. */
-  search?: { sort: Sort | "best"; nearest: boolean };
+  /** Whether nothing matches a search well, so these are only the nearest. */
+  search?: { nearest: boolean };
 }
 
 /** A page of a list, with details of its search. */
 export interface SearchPage<T> extends ListPage<T> {
-  sort?: Sort | "best";
   nearest?: boolean;
 }
 
