@@ -54,7 +54,7 @@ export function briefLine(listing: PublicListing): string {
     listing.pricing && `pricing ${listing.pricing}`,
     plural(listing.votes, "vote"),
     placementLabel(listing),
-    listing.gem && `hidden gem: ${escapeMarkdown(listing.gem.note)}`,
+    listing.gem && "hidden gem",
   ];
   return `- ${boldMarkdown(listing.name)} (${listing.slug}): ${escapeMarkdown(listing.tagline)}\n` +
     `  ${facts.filter((fact) => fact !== null).join(", ")} <${listing.url}>`;

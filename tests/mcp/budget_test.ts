@@ -325,7 +325,7 @@ Deno.test("plain text is shown in full, and a gem with its reason", async () => 
     assertMatch(url, /example\.com\/home$/);
   }
   for (const { gemNote } of structuredContent.gems) assertEquals(gemNote, "Full entry, few votes");
-  assertStringIncludes(content[0].text, "hidden gem: Full entry, few votes");
+  assertStringIncludes(content[0].text, ", hidden gem <");
   assert(!structuredContent.promoted.some((entry: ListingBrief) => "gemNote" in entry));
 });
 

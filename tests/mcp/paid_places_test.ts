@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -161,8 +161,11 @@ Deno.test("list_auctions shows no open auction between one close and the next op
   ]);
 });
 
-Deno.test("trending starts with the Front Row, labeled as sponsored", async () => {
+Deno.test("trending's text starts with the Front Row, labeled as sponsored, and lists other promoted projects below", async () => {
   await using app = await soldApp();
   const [{ text }] = (await callTool(app, "trending")).content;
   assertStringIncludes(text.slice(0, 60), "## Front Row (sponsored)\n- **P 0** (p-0)");
+  const [, promoted] = text.split("\n## ");
+  assertMatch(promoted, /^Promoted \(paid\)\n- /);
+  assertFalse(promoted.includes("(p-0)"));
 });

@@ -7,7 +7,7 @@ import { callTool } from "../support/mcp.ts";
 import { share, skillBody } from "../support/skills.ts";
 
 const INK = "- **Ink \\*Well\\*** (ink-well): Dips_in\n" +
-  "  category content, pricing free, 1 vote, hidden gem: Full <https://ink.example.com>";
+  "  category content, pricing free, 1 vote, hidden gem <https://ink.example.com>";
 const BARE = "- **Bare** (bare): Nothing else\n  0 votes, Promoted: Spotlight <https://bare.org>";
 const NEXT = "2026-03-05T00:00:00.000Z";
 const ADA = { agentName: "Ada (L)", catchphrase: "Here_I am", maker: "anthropic" };

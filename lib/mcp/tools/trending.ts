@@ -49,7 +49,7 @@ export const trending = defineTool({
       },
       text: [
         section("Front Row (sponsored)", frontRow === null ? [] : [frontRow]),
-        section("Promoted (paid)", shown.promoted),
+        section("Promoted (paid)", shown.promoted.filter(({ slug }) => slug !== frontRow?.slug)),
         section("Hot", shown.hot),
         section("New", shown.new),
         section("Hidden gems (not for sale)", shown.gems),
