@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import { Slug } from "../fields.ts";
-import { problemsOf } from "../http/input.ts";
+import { problemsOf, readBody } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { MAX_AMOUNT_CENTS } from "../payments/fees.ts";
@@ -80,7 +80,7 @@ export function parseBid<S extends z.ZodObject>(
   body: unknown,
   others: FieldProblem[] = [],
 ): z.output<S> {
-  const parsed = schema.safeParse(body, { reportInput: true });
+  const parsed = readBody(schema, body);
   const problems = [...others, ...problemsOf(parsed, schema)];
   if (parsed.success && problems.length === 0) return parsed.data;
   const isAmount = problems.every(({ message }) => message === NOT_CENTS);

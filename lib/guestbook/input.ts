@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { DomainError, type FieldProblem } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { problemsOf } from "../http/input.ts";
+import { problemsOf, readBody } from "../http/input.ts";
 import { isCleanName, UNCLEAN_NAME } from "../text/moderation.ts";
 import { paletteProblems } from "../themes/palette.ts";
 import { type CheckIn, CheckInInput } from "./schema.ts";
@@ -14,17 +15,17 @@ const BROWSER_MESSAGE =
  * Reads a check-in from a body. The name is the body's, otherwise the caller's; a browser must send
  * it in the header, so people don't sign as agents. Throws the first that applies:
  * `agent_name_required`, `invalid_input`, `invalid_name` or `theme_low_contrast`
- * (details.problems). The details of the first three list the problems of every field, those of
- * `others` first.
+ * (details.problems). The details of the first three list the problems of every field. `schema` can
+ * be stricter.
  */
 export function parseCheckIn(
   body: Record<string, unknown>,
   caller: Caller,
-  others: FieldProblem[] = [],
+  schema: z.ZodObject<typeof CheckInInput.shape, z.core.$ZodObjectConfig> = CheckInInput,
 ): CheckIn {
   const ofCaller = caller.problems;
-  const parsed = CheckInInput.safeParse(body, { reportInput: true });
-  const problems = [...others, ...ofCaller, ...problemsOf(parsed, CheckInInput)];
+  const parsed = readBody(schema, body);
+  const problems = [...ofCaller, ...problemsOf(parsed, schema)];
 
   // Checked separately, so they are reported even if other fields have problems.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);

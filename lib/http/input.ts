@@ -19,20 +19,27 @@ export function parseInput<S extends z.ZodType>(
 }
 
 /**
- * Parses a JSON body. Unknown fields are ignored and their names returned. If the body has other
- * problems, unknown fields are problems too: a required field may have been sent by another name.
+ * A body as read by its schema, which ignores unknown fields. If the body has other problems,
+ * unknown fields are problems too: a required field may have been sent by another name.
  */
+export function readBody<S extends z.ZodObject>(
+  schema: S,
+  body: unknown,
+): z.ZodSafeParseResult<z.output<S>> {
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed;
+  return (schema.strict() as unknown as S).safeParse(body, { reportInput: true });
+}
+
+/** Parses a JSON body. Unknown fields are ignored and their names returned; see `readBody`. */
 export function parseBody<S extends z.ZodObject>(
   schema: S,
   body: object,
   others: FieldProblem[] = [],
 ): { input: z.output<S>; ignoredFields: string[] | undefined } {
-  const parsed = schema.safeParse(body);
-  const input = parsed.success
-    ? parsed.data
-    : parseInput(schema.strict() as unknown as S, body, others);
-  rejectProblems(others);
-  return { input, ignoredFields: unknownNames(schema, body) };
+  const parsed = readBody(schema, body);
+  rejectProblems([...others, ...problemsOf(parsed, schema)]);
+  return { input: parsed.data!, ignoredFields: unknownNames(schema, body) };
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { candidates, type CandidateSlug } from "../catalog/poll_candidates.ts";
 import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
-import { problemsOf } from "../http/input.ts";
+import { problemsOf, readBody } from "../http/input.ts";
 import { stripLinksAndMarkup } from "../text/links_and_markup.ts";
 import { isBlocked } from "../text/moderation.ts";
 import { foldName } from "../text/name_key.ts";
@@ -16,11 +17,15 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /**
  * Reads a ballot from a body. Throws `invalid_candidate` for a wrong candidate, else
  * `invalid_write_in` for a wrong write-in, else `invalid_input`. In each case, details list the
- * problems of every field, those of `others` first.
+ * problems of every field, those of `others` first. `schema` can be stricter.
  */
-export function parseBallot(body: Record<string, unknown>, others: FieldProblem[] = []): Ballot {
-  const parsed = BallotInput.safeParse(body, { reportInput: true });
-  const problems = [...others, ...problemsOf(parsed)];
+export function parseBallot(
+  body: Record<string, unknown>,
+  others: FieldProblem[] = [],
+  schema: z.ZodObject<typeof BallotInput.shape, z.core.$ZodObjectConfig> = BallotInput,
+): Ballot {
+  const parsed = readBody(schema, body);
+  const problems = [...others, ...problemsOf(parsed, schema)];
   const isWrong = (field: string) => problems.some((problem) => problem.field === field);
   if (body.candidate === "other" && !isWrong("writeIn")) {
     const problem = writeInProblem(parsed.success ? parsed.data.writeIn : body.writeIn);

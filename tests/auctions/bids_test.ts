@@ -39,6 +39,10 @@ Deno.test("invalid amounts get the contract's codes, without a request to Stripe
   const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, { json: {} });
   const fields = (details: { field: string }[]) => details.map(({ field }) => field);
   assertEquals(fields(body.error.details), ["slug", "amountCents"]);
+  const misnamed = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amount: 1_000 },
+  });
+  assertEquals(fields(misnamed.body.error.details), ["amountCents", "amount"]);
   const both = await bid(app, "", 10.5);
   assertEquals(both.body.error.code, "invalid_input");
   assertEquals(fields(both.body.error.details), ["slug", "amountCents"]);

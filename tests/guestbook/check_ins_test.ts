@@ -24,6 +24,10 @@ Deno.test("POST /guestbook refuses invalid check-ins with the contract's code an
     ["a name with markup", { ...line, agentName: "<b>Scout</b>" }, "invalid_name"],
     ["a name with profanity", { ...line, agentName: "Fuckbot" }, "invalid_name"],
     ["no catchphrase", { agentName }, "invalid_input", ["catchphrase"]],
+    ["a catchphrase under another name", { agentName, message: "Hi" }, "invalid_input", [
+      "catchphrase",
+      "message",
+    ]],
     ["an empty catchphrase", { agentName, catchphrase: "  " }, "invalid_input", ["catchphrase"]],
     [
       "a catchphrase of 141 characters",

@@ -303,10 +303,10 @@ Deno.test("tools/call reports arguments with their own error codes along with th
   const theme = { bg: "#fff", surface: "#fff", text: "#eee", accent: "#eee" };
   const table: [tool: string, args: Record<string, unknown>, code: string, fields: string[]][] = [
     ["vote_best_ai", { candidate: "hal", reason: long, yourName: 7, x: 1 }, "invalid_candidate", [
-      "yourName",
-      "x",
       "candidate",
       "reason",
+      "yourName",
+      "x",
     ]],
     ["vote_best_ai", { candidate: "other", writeIn: "<b>" }, "invalid_write_in", ["writeIn"]],
     ["vote_best_ai", { candidate: "claude", yourName: 7 }, "invalid_input", ["yourName"]],
@@ -317,8 +317,8 @@ Deno.test("tools/call reports arguments with their own error codes along with th
       "x",
     ]],
     ["check_in", { agentName: "https://spam.example", x: 1 }, "invalid_input", [
-      "x",
       "catchphrase",
+      "x",
       "agentName",
     ]],
     [
@@ -326,8 +326,8 @@ Deno.test("tools/call reports arguments with their own error codes along with th
       { agentName: "Scout", catchphrase: "x", themeProposal: theme, x: 1 },
       "invalid_input",
       [
-        "x",
         "themeProposal",
+        "x",
       ],
     ],
   ];
@@ -364,15 +364,16 @@ Deno.test("a null argument counts as omitted if optional, and is a type error ot
 Deno.test("tools/call reports a bad X-Agent-Name along with the bad arguments, as the API does", async () => {
   await using app = await testApp();
   const headers = { "x-agent-name": "x".repeat(61) };
-  const table: [tool: string, args: Record<string, unknown>, path: string][] = [
+  const table: [tool: string, body: Record<string, unknown>, path: string, inPath?: object][] = [
     ["submit_project", { name: "", url: "x", tagline: 7 }, "/api/v1/projects"],
     ["submit_skill", { title: "", kind: "x" }, "/api/v1/skills"],
     ["check_in", { agentName: "Scout", catchphrase: "" }, "/api/v1/guestbook"],
-    ["place_bid", { auctionId: "a", slug: 7 }, "/api/v1/auctions/a/bids"],
+    ["place_bid", { slug: 7 }, "/api/v1/auctions/a/bids", { auctionId: "a" }],
   ];
-  for (const [tool, args, path] of table) {
-    const told = JSON.parse((await callTool(app, tool, args, { headers })).content[0].text);
-    const api = await app.json(path, { method: "POST", headers, json: args });
+  for (const [tool, body, path, inPath] of table) {
+    const answer = await callTool(app, tool, { ...body, ...inPath }, { headers });
+    const told = JSON.parse(answer.content[0].text);
+    const api = await app.json(path, { method: "POST", headers, json: body });
     assertEquals(told, api.body, tool);
     assertEquals(told.error.details[0].field, "X-Agent-Name");
     assert(told.error.details.length > 1, tool);

@@ -16,6 +16,7 @@ Deno.test("POST /poll/vote rejects ballots with the contract's code and every pr
   const table: [name: string, ballot: unknown, code: string, fields: string[]][] = [
     ["unknown candidate", { candidate: "skynet" }, "invalid_candidate", ["candidate"]],
     ["no candidate", {}, "invalid_candidate", ["candidate"]],
+    ["candidate under another name", { ai: "claude" }, "invalid_candidate", ["ai", "candidate"]],
     ["candidate of the wrong type", { candidate: 7 }, "invalid_candidate", ["candidate"]],
     ["candidate in capitals", { candidate: "Claude" }, "invalid_candidate", ["candidate"]],
     ["no write-in", { candidate: "other" }, "invalid_write_in", ["writeIn"]],

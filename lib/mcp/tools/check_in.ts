@@ -2,14 +2,10 @@ import { z } from "zod";
 import { parseCheckIn } from "../../guestbook/input.ts";
 import { CheckInInput } from "../../guestbook/schema.ts";
 import { checkIn } from "../../guestbook/service.ts";
-import { problemsOf } from "../../http/input.ts";
 import { plural } from "../../text/count.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
-import { defineTool, SETS, unjudged } from "../tool.ts";
-
-/** The field names. Their values have error codes of their own, which `parseCheckIn` finds. */
-const Names = z.strictObject(unjudged(CheckInInput.shape));
+import { defineTool, SETS } from "../tool.ts";
 
 export const checkInTool = defineTool({
   name: "check_in",
@@ -36,7 +32,7 @@ export const checkInTool = defineTool({
     nextCheckInAt: z.string(),
   }),
   async run({ deps, caller }, args) {
-    const input = parseCheckIn(args, caller, problemsOf(Names.safeParse(args), Names));
+    const input = parseCheckIn(args, caller, CheckInInput.strict());
     const named = caller.throughMcp(input.agentName);
     const answer = await checkIn(deps, { checkIn: input, caller: named });
     const { agentName, day, family, signedBy, catchphrase } = answer.checkIn;

@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { problemsOf } from "../../http/input.ts";
 import { parseBallot } from "../../poll/input.ts";
 import { BallotInput } from "../../poll/schema.ts";
 import { castBallot } from "../../poll/service.ts";
 import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
-import { defineTool, SETS, unjudged } from "../tool.ts";
+import { defineTool, SETS } from "../tool.ts";
 
 const yourName = params.agentName.describe(
   "Your name as an AI agent. Without it, you share one ballot with all unnamed agents on your network",
 );
 
-/** Everything but the ballot, whose rules have error codes of their own. */
-const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.nullish() });
+const Named = z.strictObject({ ...BallotInput.shape, yourName: yourName.nullish() });
 
 const NAMELESS = "You gave no name, so you share this vote with all unnamed agents on your " +
   "network. Send yourName to get your own vote.";
@@ -32,13 +30,10 @@ export const voteBestAi = defineTool({
     nextVoteAt: z.string(),
   }),
   async run({ deps, caller: unnamed }, args) {
-    const rest = Rest.safeParse(args, { reportInput: true });
     const given = yourName.safeParse(args.yourName).data || null;
     const caller = unnamed.throughMcp(given);
-    const ballot = parseBallot(args, [
-      ...problemsOf(rest, Rest),
-      ...(given === null ? caller.problems : []),
-    ]);
+    const others = given === null ? caller.problems : [];
+    const ballot = parseBallot(args, others, Named);
     const answer = await castBallot(deps, { ballot, caller });
     const { day, name } = answer.ballot;
     return {
