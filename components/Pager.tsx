@@ -5,7 +5,7 @@ import { EmptyState } from "./EmptyState.tsx";
 
 /** Shown if a list ends before the requested page. */
 export function PastTheEnd({ url }: { url: URL }) {
-  const { offset: _offset, ...others } = Object.fromEntries(url.searchParams);
+  const { offset: _offset, page: _page, ...others } = Object.fromEntries(url.searchParams);
   return (
     <EmptyState title="You're past the last page">
       <p>
@@ -20,9 +20,9 @@ export function namedPage({ limit, offset }: { limit: number; offset: number }) 
   return offset === 0 ? undefined : `page ${Math.ceil(offset / limit) + 1}`;
 }
 
-/** The part of a list's query that names its page, as the URL gives it. */
-export function givenPage({ searchParams }: URL) {
-  return { limit: searchParams.get("limit"), offset: searchParams.get("offset") };
+/** The part of a list's query that names its page, without the default limit. */
+export function givenPage({ searchParams }: URL, { offset }: { offset: number }) {
+  return { limit: searchParams.get("limit"), offset: offset || null };
 }
 
 /** Which entries a page of a list shows, out of how many: `31–60 of 61`. */
@@ -42,6 +42,7 @@ export function Pager(
   const at = (to: number) =>
     withQuery(url.pathname, {
       ...Object.fromEntries(url.searchParams),
+      page: undefined,
       offset: to > 0 ? String(to) : undefined,
     });
   return (

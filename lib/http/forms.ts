@@ -260,7 +260,14 @@ export function patchFromForm(
   return { ...Object.fromEntries(cleared), ...bodyFromForm(form, fields) };
 }
 
-/** Parses a page's query like `parseQuery`, but ignores empty fields, which forms also send. */
+/**
+ * Parses a page's query like `parseQuery`, but ignores empty fields, which forms also send. A list
+ * also takes `page`, counted from 1, instead of `offset`: people and agents guess it.
+ */
 export function parsePageQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
-  return parsePairs(schema, [...url.searchParams].filter(([, value]) => value !== ""));
+  const query = parsePairs(schema, [...url.searchParams].filter(([, value]) => value !== ""));
+  const { limit = 0, offset } = query as { limit?: number; offset?: number };
+  const page = /^[1-9]\d{0,5}$/.exec(url.searchParams.get("page") ?? "");
+  if (offset !== 0 || page === null) return query;
+  return { ...query, offset: (Number(page[0]) - 1) * limit };
 }

@@ -68,7 +68,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       description={shelf?.description ??
         "Browse projects by people and AI agents. Sort them, or filter by category, tool and price."}
       path={offset > 0 || query.q ? undefined : shelf?.path ?? withQuery(paths.projects, filters)}
-      json={withQuery(paths.apiListings, { ...filters, ...givenPage(url) })}
+      json={withQuery(paths.apiListings, { ...filters, ...givenPage(url, query) })}
       feed={scope?.kind === "projects" ? undefined : feeds?.xml}
     >
       {shelf?.mark

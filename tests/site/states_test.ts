@@ -221,7 +221,7 @@ Deno.test("an auction shows its remaining time in days, hours and minutes", asyn
   }
 });
 
-Deno.test("a pager shows its range and keeps the filters, even on the last page and beyond", async () => {
+Deno.test("a pager shows its range and keeps the filters, even on the last page and beyond, or if the URL counts pages", async () => {
   await using app = await testApp();
   for (let i = 0; i < 3; i++) await submit(app, { category: "saas" });
   const list = "/projects?category=saas&limit=";
@@ -231,6 +231,9 @@ Deno.test("a pager shows its range and keeps the filters, even on the last page 
       ["1&offset=1", "← Previous 2–2 of 3 Next →", [`${list}1`, `${list}1&offset=2`]],
       ["2&offset=2", "← Previous 3–3 of 3", [`${list}2`]],
       ["1&offset=3", "← Previous None of 3", [`${list}1&offset=2`]],
+      ["1&page=2", "← Previous 2–2 of 3 Next →", [`${list}1`, `${list}1&offset=2`]],
+      ["1&page=2&offset=2", "← Previous 3–3 of 3", [`${list}1&offset=1`]],
+      ["2&page=0", "1–2 of 3 Next →", [`${list}2&offset=2`]],
       ["3", null, []],
     ] as const
   ) {

@@ -51,7 +51,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       view={[query.q && titledSort(query, SKILL_SORTS), namedPage(query)]}
       description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
       path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
-      json={withQuery(paths.apiSkills, { ...filters, ...givenPage(url) })}
+      json={withQuery(paths.apiSkills, { ...filters, ...givenPage(url, query) })}
       feed={feeds?.xml}
       lead={query.q
         ? undefined
