@@ -34,7 +34,7 @@ export interface StoredEntry {
 export function noEntry(kind: EntryKind): DomainError {
   const name = NAMES[kind];
   return new DomainError("not_found", undefined, {
-    message: `There is no ${name} with this slug. The slug is the last part of its page's URL`,
+    message: `No ${name} has this slug, the last part of its page's URL. Search by name to find it`,
     onPage: `We couldn't find that ${name}. Check the name or paste its link`,
   });
 }

@@ -380,7 +380,7 @@ Deno.test("a tool that gets a URL instead of a slug explains what a slug is", as
       const result = await callTool(app, tool, { slug: address, ...rest[tool] });
       const { code, message } = JSON.parse(result.content[0].text).error;
       const said =
-        `There is no ${kind} with this slug. The slug is the last part of its page's URL`;
+        `No ${kind} has this slug, the last part of its page's URL. Search by name to find it`;
       assertEquals([result.isError, code, message], [true, "not_found", said]);
     }
   }

@@ -106,7 +106,7 @@ Deno.test("POST /promote rejects bad input with the contract's codes, without ca
     assertEquals([answer.status, answer.body.error.code], [status, code], JSON.stringify(body));
     if (field) assertEquals(answer.body.error.details[0].field, field);
     if (status === 404) {
-      assertMatch(answer.body.error.message, /^There is no project with this slug/);
+      assertMatch(answer.body.error.message, /^No project has this slug/);
     }
   }
   assertEquals(app.stripe.requests, []);
