@@ -290,6 +290,7 @@ const SEARCHED: Record<string, [Record<string, unknown>, string, string[]][]> = 
     [{ limit: 1, offset: 1 }, "limit=1&offset=1", ["c"]],
     [{ category: "game" }, "category=game", ["a"]],
     [{ tool: "codex" }, "tool=codex", ["c"]],
+    [{ pricing: "paid" }, "pricing=paid", ["b"]],
     [{ query: "lunch" }, "q=lunch", ["b"]],
   ],
   skills: [
@@ -317,7 +318,9 @@ for (const [list, searches] of Object.entries(SEARCHED)) {
     await add("A", list === "projects" ? { category: "game" } : { category: "git" });
     for (const userAgent of ["a", "b"]) await vote("a", userAgent);
     app.clock.advance(24 * HOUR_MS);
-    const lunch = list === "projects" ? { tagline: "Lunch" } : { summary: "Lunch", kind: "prompt" };
+    const lunch = list === "projects"
+      ? { tagline: "Lunch", pricing: "paid" }
+      : { summary: "Lunch", kind: "prompt" };
     await add("B", lunch);
     await vote("b", "a");
     app.clock.advance(MINUTE_MS);
@@ -343,6 +346,7 @@ Deno.test("an empty search result suggests what to try or who can add the first 
   const misses = [
     ["projects", { query: "lunch" }],
     ["projects", { health: "alive" }],
+    ["projects", { pricing: "paid" }],
     ["skills", { query: "lunch" }],
   ] as const;
   for (const [list, args] of misses) {

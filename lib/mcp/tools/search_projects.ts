@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pricingSlug } from "../../catalog/pricing.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { describeSort, sortId, SORTS } from "../../read_model/sorts.ts";
@@ -16,6 +17,7 @@ export const searchProjects = defineTool({
     query: params.query,
     category: params.category,
     tool: params.tool,
+    pricing: pricingSlug.optional().describe("Only this pricing"),
     health: z.enum(["alive"]).optional().describe("Only projects whose link works"),
     sort: sortId.optional()
       .describe(describeSort(SORTS, "votes and clicks, weighted by age")),
@@ -35,7 +37,7 @@ export const searchProjects = defineTool({
       lines: shown.map(briefLine),
       details: "Details: get_project.",
       query,
-      filters: [filters.category, filters.tool, filters.health],
+      filters: [filters.category, filters.tool, filters.pricing, filters.health],
     });
     return { data: { projects: shown.map(toBrief), ...page }, text };
   },
