@@ -21,12 +21,14 @@ export async function loadSalt(
   const file = `${folder}/hash_salt`;
   let salt: string;
   try {
-    if (!await exists(file)) {
+    const bytes = await Deno.readFile(file).catch(async (error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
       if (!mayMake) throw otherSalt(`${file} is missing`);
       await makeFile(file);
-    }
+      return await Deno.readFile(file);
+    });
     // Drops a byte order mark, which some editors add.
-    salt = new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(file)).trim();
+    salt = new TextDecoder("utf-8", { fatal: true }).decode(bytes).trim();
   } catch (error) {
     if (error instanceof SettingError) throw error;
     throw new SettingError(
@@ -71,16 +73,6 @@ function otherSalt(why: string): SettingError {
     `Bad setting: ${why} (HASH_SALT, or the file hash_salt next to the database). Put back the salt from ` +
       "your backup, or start once with --accept-new-salt, which makes every voter count as new, so everyone can vote again",
   );
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await Deno.stat(file);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 /**
