@@ -33,11 +33,7 @@ export async function listChanges(deps: Deps, { since, limit }: ChangesQuery): P
 }
 
 /** A part of the log, oldest first. `position` is where to continue; null for an empty log. */
-interface LogPart {
-  changes: PublicChange[];
-  position: string | null;
-  more: boolean;
-}
+type LogPart = Pick<Changes, "changes" | "more"> & { position: string | null };
 
 /**
  * The position after the last change to show. Changes dated later come from a clock that ran ahead.

@@ -130,9 +130,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
       },
     },
   }, { override: ({ jsonSchema }) => leaveOutNoise(jsonSchema) });
-  const described = Object.values(document.paths ?? {}).flatMap((item) =>
-    Object.values(item ?? {})
-  );
+  const described = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item));
   for (const { parameters = [] } of described as { parameters?: oas31.ParameterObject[] }[]) {
     // zod-openapi repeats it.
     for (const { description, schema } of parameters) {

@@ -206,10 +206,7 @@ function LookAlike({ of }: { of: FamilyId | null }) {
   return <span class="label">look-alike of {familyName(of)}</span>;
 }
 
-interface Ranked {
-  agentName: string;
-  family: FamilyId;
-  imitates: FamilyId | null;
+interface Ranked extends Pick<PublicCheckIn, "agentName" | "family" | "imitates"> {
   checkIns?: number;
   days?: number;
 }
