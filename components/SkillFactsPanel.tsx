@@ -61,20 +61,18 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
 
 /** What the check found, in one line that leads to its section: a warning if it is serious. */
 export function SkillFactsLine({ facts }: { facts: SkillFacts }) {
-  const secrets: [{ total: number }, string][] = [[facts.secrets, "possible secret"]];
-  const isSerious = !areNames(facts.secrets);
-  const inWords = (...kinds: [found: { total: number }, noun: string][]) =>
-    kinds.flatMap(([{ total }, noun]) => total > 0 ? [plural(total, noun)] : []).join(", ");
-  const serious = inWords(
-    [facts.invisible, "invisible character"],
-    ...(isSerious ? secrets : []),
-  );
-  const others = inWords(
-    ...(isSerious ? [] : secrets),
-    [facts.commands, "command"],
-    [facts.urls, "link"],
-    [facts.permissions, "permission"],
-  );
+  const kinds = [
+    [facts.invisible, "invisible character", true],
+    [facts.secrets, "possible secret", !areNames(facts.secrets)],
+    [facts.commands, "command", false],
+    [facts.urls, "link", false],
+    [facts.permissions, "permission", false],
+  ] as const;
+  const inWords = (serious: boolean) =>
+    kinds.flatMap(([{ total }, noun, isSerious]) =>
+      total > 0 && isSerious === serious ? [plural(total, noun)] : []
+    ).join(", ");
+  const [serious, others] = [inWords(true), inWords(false)];
   const link = <a href="#facts">Security check</a>;
   if (serious === "") return <p class="dim">{link}: {others === "" ? "nothing" : others} found.</p>;
   return (
