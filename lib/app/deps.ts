@@ -7,7 +7,7 @@ import { Velocity } from "../discovery/velocity.ts";
 import { type Env, startWarnings } from "../env.ts";
 import { createFetcher } from "../fetching/fetcher.ts";
 import { GuestbookBoard } from "../guestbook/board.ts";
-import { createAnswers } from "../http/answers.ts";
+import { Answers } from "../http/answers.ts";
 import type { Blocks } from "../http/blocks.ts";
 import { createIdentity } from "../http/identity.ts";
 import { requireSalt } from "../http/salt.ts";
@@ -86,7 +86,7 @@ export function createDeps(
     log,
     disk: options.disk ?? null,
     catalogue,
-    answers: createAnswers(),
+    answers: new Answers(),
     pages: new KeptPages(store),
     skills,
     installs: new Lru({ max: 10_000 }),

@@ -17,12 +17,11 @@ export interface Answer {
  * Public answers and documents by key. Each is built once and sent until the revision of its
  * contents changes.
  */
-export type Answers = Lru<Answer>;
-
-/** Creates the cache of public answers. */
-export function createAnswers(): Answers {
-  return new Lru({
-    max: MAX_LENGTH,
-    sizeOf: ({ content }, key) => content.body.length + key.length + ENTRY_LENGTH,
-  });
+export class Answers extends Lru<Answer> {
+  constructor() {
+    super({
+      max: MAX_LENGTH,
+      sizeOf: ({ content }, key) => content.body.length + key.length + ENTRY_LENGTH,
+    });
+  }
 }

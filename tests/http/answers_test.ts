@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { createAnswers } from "@/lib/http/answers.ts";
+import { Answers } from "@/lib/http/answers.ts";
 import { entity } from "@/lib/http/respond.ts";
 
 Deno.test("responses beyond 16 MB evict older ones, counting bodies, keys and entries", () => {
   const fill = (count: number, body: string, keyOf: (i: number) => string) => {
-    const answers = createAnswers();
+    const answers = new Answers();
     const answer = { content: entity(body) };
     answers.set("first", answer);
     for (let i = 0; i < count; i++) answers.set(keyOf(i), answer);
