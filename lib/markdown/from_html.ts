@@ -170,7 +170,7 @@ function formOf(form: Element, base: string): string[] {
   if (fields.length === 0) return [];
   const said = form.children.filter((child) => isElement(child) && /^(h\d|p)$/.test(child.name));
   const to = codeSpan(`POST ${new URL(action, base).href}`);
-  const api = `[the API](<${new URL(paths.apiReference, base)}>)`;
+  const api = `[the API](<${new URL(paths.api, base)}>)`;
   return [
     ...toBlocks(said, base),
     `This form is for people; agents use ${api}. The form sends ${to} with these fields:`,

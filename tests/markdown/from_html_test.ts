@@ -136,7 +136,7 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ["<form><label>a</label><input></form><p>b</p>", "b\n", "a form without a method is omitted"],
   [
     '<form method="post" action="/x"> <h2>A</h2><p>b</p>t<div>d</div><pre>e</pre><sup>s</sup><label for="c">C</label><input id="c" name="c"><input name="f"></form>',
-    "## A\n\nb\n\nThis form is for people; agents use [the API](<https://projectory.example/api>). The form sends `POST https://projectory.example/x` with these fields:\n\n" +
+    "## A\n\nb\n\nThis form is for people; agents use [the API](<https://projectory.example/api/v1>). The form sends `POST https://projectory.example/x` with these fields:\n\n" +
     "- `c`: C. Text.\n- `f`: f. Text.\n",
     "a POST form lists its fields",
   ],
