@@ -21,7 +21,7 @@ export function isSilent(node: Element): boolean {
   const { name, attribs } = node;
   if (name === "textarea") return !("readonly" in attribs);
   return SILENT.has(name) || "hidden" in attribs || attribs["aria-hidden"] === "true" ||
-    attribs.class === "skip";
+    attribs.class === "skip" || attribs.rel === "bookmark";
 }
 
 /** All descendant elements, in document order. */

@@ -155,7 +155,7 @@ function Answer({ entry: { id, q, a }, isOpen }: { entry: HelpEntry; isOpen?: bo
         <Inline text={a} />
       </p>
       <p class="dim">
-        <a href={paths.helpEntry(id)}>Link to this answer</a>
+        <a rel="bookmark" href={paths.helpEntry(id)}>Link to this answer</a>
       </p>
     </Unfold>
   );

@@ -4,6 +4,7 @@ import { ERRORS } from "@/lib/errors.ts";
 import { helpEntries } from "@/lib/help/entries.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { setSwitches } from "@/lib/switches.ts";
+import { escapeMarkdown } from "@/lib/text/escape.ts";
 import { paths } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 import { paidApp } from "../support/payments.ts";
@@ -263,8 +264,8 @@ Deno.test("GET help returns current prices and the brief", async () => {
     markdown: "http://projectory.test/help.md",
   });
   const markdown = await app.text("/help.md");
-  const all = (await app.json("/api/v1/help")).body.entries as { url: string }[];
-  for (const { url } of all) assertStringIncludes(markdown, `](<${url}>)`);
+  const all = (await app.json("/api/v1/help")).body.entries as { q: string }[];
+  for (const { q } of all) assertStringIncludes(markdown, `### ${escapeMarkdown(q)}\n`);
 });
 
 Deno.test("help and llms.txt name the category and tool feeds, which exist", async () => {

@@ -132,6 +132,7 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ],
   ['<p>a<span aria-hidden="true">▲</span></p>', "a\n", "aria-hidden elements are omitted"],
   ['<a class="skip" href="#b">Skip</a><p>a</p>', "a\n", "skip links are omitted"],
+  ['<p>a</p><p><a rel="bookmark" href="#a">Link</a></p>', "a\n", "permalinks are omitted"],
   ['<p>a</p><input id="c"><label for="c">Pause</label>', "a\n", "labels of controls are omitted"],
   ["<form><label>a</label><input></form><p>b</p>", "b\n", "a form without a method is omitted"],
   [
