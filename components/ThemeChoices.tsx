@@ -1,11 +1,5 @@
 import type { SiteThemeId } from "../lib/catalog/themes.ts";
 
-/** A theme as shown in the theme switch. */
-export interface ThemeChoice {
-  id: SiteThemeId;
-  name: string;
-}
-
 /** The id of the element that opens the theme switch. */
 export const THEME_SWITCH = "theme-switch";
 
@@ -14,7 +8,7 @@ export const THEME_SWITCH = "theme-switch";
  * on the page.
  */
 export function ThemeChoices(props: {
-  themes: readonly ThemeChoice[];
+  themes: readonly { id: SiteThemeId; name: string }[];
   current: SiteThemeId;
   action: string;
   /** The path and query of this page. */

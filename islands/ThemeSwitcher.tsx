@@ -1,14 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { type ThemeChoice, ThemeChoices } from "../components/ThemeChoices.tsx";
+import { ThemeChoices } from "../components/ThemeChoices.tsx";
 import type { SiteThemeId } from "../lib/catalog/themes.ts";
 
 /** Switches the theme without a reload; the server stores the choice in a cookie. */
-export default function ThemeSwitcher(props: {
-  themes: readonly ThemeChoice[];
-  current: SiteThemeId;
-  action: string;
-  back: string;
-}) {
+export default function ThemeSwitcher(
+  props: Omit<Parameters<typeof ThemeChoices>[0], "onSubmit">,
+) {
   const [current, setCurrent] = useState(props.current);
 
   // The browser restores a page as it was; its script can't read the cookie, which may have
