@@ -27,8 +27,8 @@ const EVERYDAY = 0.6;
 /** The shortest part that an unknown word may be split into. */
 const PART_MIN = 3;
 
-/** How many completions of a corrected word count. */
-const CORRECTED_MAX = 4;
+/** How many completions of an unfinished name count. */
+const BEGUN_MAX = 4;
 
 /** Words of a query that asks for entries like the one it names. */
 const RIVALS = new Set(
@@ -67,8 +67,7 @@ export interface Query {
 /** Reads a query. Mistyped words are read as what they probably mean. */
 export function readQuery(q: string, context: QueryContext): Query {
   const { words: parts, joined } = wordsOf(q.replace(/\bhttps?:\/\/|\bwww\./gi, " "));
-  const last = parts.length - 1;
-  const typed = parts.flatMap((word, i) => split(word, { ...context, isLast: i === last }));
+  const typed = parts.flatMap((word) => split(word, context));
   let concepts = conceptsOf({ words: typed, joined }, context);
   /** For each word that matches nothing, what it may be a typo of, most used first. */
   const corrections = new Map<string, readonly string[]>();
@@ -81,9 +80,7 @@ export function readQuery(q: string, context: QueryContext): Query {
     for (const near of corrections.values()) {
       const concept = concepts.get(near[0] ?? "");
       if (concept === undefined) continue;
-      for (const term of near.flatMap((word) => termsOf(word, context))) {
-        concept.alternatives.set(term, 1);
-      }
+      for (const term of termsOf(near, context)) concept.alternatives.set(term, 1);
       concept.meaning = Math.min(
         concept.meaning || 1,
         near[0]!.length > SHORT ? CORRECTED : CORRECTED_SHORT,
@@ -192,10 +189,9 @@ function correctionsOf(
   return near.filter((other) => meaningOf(other) > 0 || isName(other));
 }
 
-/** The terms of a word and the words it may be the start of, among those of entries. */
-function termsOf(word: string, { lexicon }: QueryContext): number[] {
-  const longer = lexicon.vocabulary.completions(word, CORRECTED_MAX);
-  const terms = [lexicon.term(stemOf(word)) ?? -1, ...longer.map((n) => lexicon.termOf[n]!)];
+/** The terms of words, among those of entries. */
+function termsOf(words: readonly string[], { lexicon }: QueryContext): number[] {
+  const terms = words.map((word) => lexicon.term(stemOf(word)) ?? -1);
   return terms.filter((term) => lexicon.counts[term]! > 0);
 }
 
@@ -210,7 +206,7 @@ function phraseTermsOf(word: string, { lexicon }: QueryContext): number[] {
 /** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
 function split(
   word: string,
-  { lexicon, budget, isName, isLast }: QueryContext & { isLast: boolean },
+  { lexicon, budget, isName }: QueryContext,
 ): readonly string[] {
   const stem = stemOf(word);
   // "Reactjs" is React, even if a project's tags have that word.
@@ -229,8 +225,7 @@ function split(
   };
   const parts = cuts.find((cut) => cut.length > 1 && cut.every(isKnown));
   // "Playright" is a mistyped "playwright".
-  if (parts === undefined || lexicon.vocabulary.hasNear(word, budget)) return [word];
-  return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
+  return parts === undefined || lexicon.vocabulary.hasNear(word, budget) ? [word] : parts;
 }
 
 /** The names in a query: words, words joined by symbols, and two to four words in a row. */
@@ -250,7 +245,7 @@ function namesIn(
     if (!parts.some((part) => isMeant(part) && unknown.has(part))) continue;
     if (!isMeant(whole) || isEveryday(whole) || lexicon.has(whole)) continue;
     // In "fue.js" and "date-f", it is the whole name that is mistyped or unfinished.
-    const begun = lexicon.vocabulary.completions(whole, CORRECTED_MAX);
+    const begun = lexicon.vocabulary.completions(whole, BEGUN_MAX);
     const near = begun.length > 0
       ? begun.map((number) => lexicon.words[number]!)
       : lexicon.vocabulary.nearest(whole, budget);
