@@ -153,8 +153,8 @@ function conceptsOf(
     // To zoom into an image isn't Zoom, and a steam engine isn't Steam.
     const isPlain = isEveryday(word) || lexicon.countOf(stems[i]!) > 0;
     for (const group of isPlain && !isForRivals ? [] : kinds) add(i, lexicon.term(group), KIND);
-    // "Cad" isn't the start of "caddy" if an entry is about CAD.
-    const isWhole = synonymTable().has(stems[i]!) && concepts[i]!.alternatives.size > 0;
+    // "Cad" isn't the start of "caddy" if an entry has "CAD". "Automer" isn't automation.
+    const isWhole = synonymTable().has(stems[i]!) && (lexicon.has(word) || isEveryday(word));
     if (i < words.length - 1 || isUnspaced(word) || isWhole) continue;
     for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
   }

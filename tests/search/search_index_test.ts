@@ -104,6 +104,7 @@ for (
     ["deploy kilns", ["Kiln", "Kiln on Netlify"], "Kiln on Netlify"],
     ["save password", ["Password hash", "Store your passwords"], "Store your passwords"],
     ["cad", ["Caddy", "CAD for kilns"], "CAD for kilns"],
+    ["automer", ["Automation of kilns", "Automerge"], "Automerge"],
     ["functions", ["Functional", "Function of a kiln"], "Function of a kiln"],
     ["live streams", ["Streams of lines", "Live shows", "Film"], "Film"],
     ["format on save", ["Time saver", "Prettier"], "Prettier"],
