@@ -12,7 +12,7 @@ export async function browse<Query extends { q?: string; sort: Sort | "best" }, 
   const sort = asked.sort === "best" ? usualSort(asked) : asked.sort;
   const list = await catalogue.page({ ...asked, sort });
   const elsewhere = await searchElsewhere(deps, asked.q, list);
-  return { query: { ...asked, sort: list.nearest ? "best" : sort }, list, elsewhere };
+  return { query: { ...asked, sort: list.sort ?? sort }, list, elsewhere };
 }
 
 /** How many projects and skills match the search words well, ignoring filters. */

@@ -22,7 +22,7 @@ export async function searchAnswer(
     filters: unknown[];
   },
 ) {
-  const { total, limit, offset, nearest } = found;
+  const { total, limit, offset, sort, nearest } = found;
   const next = nextOffset(total, lines.length, offset);
   const isFiltered = [query, ...filters].some((filter) => filter !== undefined);
   const first = total === 0
@@ -36,7 +36,7 @@ export async function searchAnswer(
       (next === null ? "" : ` More: search_${entry}s with offset ${next}.`) + ` ${details}`;
   const others = await elsewhere(deps, entry, query, found);
   return {
-    page: { total, limit, offset, nextOffset: next, nearest },
+    page: { total, limit, offset, nextOffset: next, sort, nearest },
     text: [first, ...lines, ...others].join("\n"),
   };
 }

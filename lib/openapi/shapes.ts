@@ -34,9 +34,11 @@ export const IgnoredParameters = z.array(z.string()).optional()
 
 /** Extra fields of a page of search results. */
 export const searchFields = {
-  nearest: z.boolean().optional().describe(
-    "Only for searches. True: nothing matches the whole query; these come closest, best first",
+  sort: z.string().optional().describe(
+    "Only for searches: the order of the list. best: closest matches first. If nearest is true, the order is always best",
   ),
+  nearest: z.boolean().optional()
+    .describe("True: nothing matches the whole query; these come closest"),
 };
 
 /** How to do one thing: via an API request, and via an MCP tool call. */

@@ -200,7 +200,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
       ? found.ids
       : this.#lists.list(query, { sort, order, revision, found });
     const rows = this.#rowsOf(ids.slice(offset, offset + limit));
-    return { rows, total: ids.length, search: found && { nearest: found.isNearest } };
+    return { rows, total: ids.length, search: found && { sort, nearest: found.isNearest } };
   }
 
   /** Like `select`, as a page. */

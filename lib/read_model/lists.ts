@@ -33,12 +33,13 @@ export interface Selected<T> {
   rows: T[];
   /** The total number of matches. */
   total: number;
-  /** Whether nothing matches a search well, so these are only the nearest. */
-  search?: { nearest: boolean };
+  /** The order, and whether nothing matches a search well, so these are only the nearest. */
+  search?: { sort: Sort | "best"; nearest: boolean };
 }
 
 /** A page of a list, with details of its search. */
 export interface SearchPage<T> extends ListPage<T> {
+  sort?: Sort | "best";
   nearest?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { APP_REQUESTS, APPS } from "../fixtures/apps.ts";
 import {
   ABSENT,
@@ -124,10 +124,11 @@ Deno.test("search results start with the best match unless another order is requ
     app.clock.advance(60_000);
   }
   const best = await list("q=anvil&explain=1");
-  assertEquals([best.nearest, best.projects[0].name], [false, "Anvil"]);
+  assertEquals([best.sort, best.nearest, best.projects[0].name], ["best", false, "Anvil"]);
   const scores = best.projects.map((p: { explain: { match: number } }) => p.explain.match);
   assertEquals(scores, scores.toSorted((a: number, b: number) => b - a));
   const newest = await list("q=anvil&sort=new");
+  assertEquals(newest.sort, "new");
   assertEquals(newest.projects.map(({ name }: { name: string }) => name), [
     "Forge with an anvil",
     "Anvil",
@@ -143,7 +144,7 @@ Deno.test("search results start with the best match unless another order is requ
     "no entry twice, and none lost",
   );
   const plain = await list("");
-  assertFalse("nearest" in plain);
+  assertEquals(["sort" in plain, "nearest" in plain], [false, false]);
 });
 
 Deno.test("if nothing matches well, every surface shows the closest entries and says so", async () => {
@@ -154,17 +155,17 @@ Deno.test("if nothing matches well, every surface shows the closest entries and 
   }
   const q = "zzyzx qqfoo wwbar server";
   const { body } = await app.json(`/api/v1/projects?q=${q}`);
-  assert(body.nearest);
+  assertEquals([body.sort, body.nearest], ["best", true]);
   assert(body.projects.length > 0);
   const newest = (await app.json(`/api/v1/projects?q=${q}&sort=new`)).body;
-  assertEquals(newest.projects, body.projects);
+  assertEquals([newest.sort, newest.projects], ["best", body.projects]);
   assert((await app.text(`/projects?q=${q}`)).includes(`Nothing matches all of “${q}”.`));
   assert((await app.text(`/projects?q=${q}&sort=new`)).includes('aria-current="true">Best'));
   const { structuredContent, content } = await callTool(app, "search_projects", {
     query: q,
     sort: "new",
   });
-  assert(structuredContent.nearest);
+  assertEquals([structuredContent.sort, structuredContent.nearest], ["best", true]);
   assert(content[0].text.startsWith("No project matches the whole query."));
   for (const text of [await app.text(`/projects?q=${q}`), content[0].text]) {
     assert(text.includes("Try fewer or different words."));
