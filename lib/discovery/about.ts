@@ -18,7 +18,7 @@ export async function getAbout(deps: Deps): Promise<About> {
       projects: catalogue.size,
       newThisWeek: catalogue.countAfter(deps.clock.now() - 7 * DAY_MS),
       votes: catalogue.totals.votes,
-      clicks: catalogue.totals.uses,
+      visits: catalogue.totals.uses,
       skills: deps.skills.size,
       promoted: catalogue.promotions.length,
       gems: catalogue.select({ gems: "1", limit: 0 }).total,

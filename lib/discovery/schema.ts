@@ -116,7 +116,7 @@ export const AboutBody = z.object({
     projects: count,
     newThisWeek: count.describe("Listed in the last seven days"),
     votes: count,
-    clicks: count,
+    visits: count.describe("Clicks through /go"),
     skills: count,
     promoted: count,
     gems: count,

@@ -94,7 +94,7 @@ Deno.test("GET about has live figures and current prices", async () => {
     projects: 3,
     newThisWeek: 3,
     votes: 1,
-    clicks: 2,
+    visits: 2,
     skills: 3,
     promoted: 2,
     gems: 1,

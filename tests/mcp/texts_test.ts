@@ -144,7 +144,7 @@ Deno.test("each tool's text says what its data does, with hostile text inside it
     about.description,
     lines("For:", about.whoItsFor),
     lines("How it makes money:", about.businessModel),
-    "Live figures: projects 2, newThisWeek 2, votes 1, clicks 0, skills 1, promoted 1, gems 1.",
+    "Live figures: projects 2, newThisWeek 2, votes 1, visits 0, skills 1, promoted 1, gems 1.",
   ]);
   app.clock.advance(DAY_MS);
   const [told] = (await say("ai_of_the_day")).split("\n");
