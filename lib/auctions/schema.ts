@@ -73,7 +73,8 @@ export const BidInput = z.object({
 
 /**
  * Parses a bid by `BidInput`, or a schema that extends it, like `parseInput`. Throws
- * `invalid_amount` instead if the only problem is an amount that is not a whole number of cents.
+ * `invalid_amount` instead if the only problem, apart from fields that the schema ignores, is an
+ * amount that is not a whole number of cents.
  */
 export function parseBid<S extends z.ZodObject>(
   schema: S,
@@ -83,7 +84,8 @@ export function parseBid<S extends z.ZodObject>(
   const parsed = readBody(schema, body);
   const problems = [...others, ...problemsOf(parsed, schema)];
   if (parsed.success && problems.length === 0) return parsed.data;
-  const isAmount = problems.every(({ message }) => message === NOT_CENTS);
+  const ofKnown = problemsOf(schema.safeParse(body, { reportInput: true }));
+  const isAmount = [...others, ...ofKnown].every(({ message }) => message === NOT_CENTS);
   throw new DomainError(isAmount ? "invalid_amount" : "invalid_input", problems);
 }
 

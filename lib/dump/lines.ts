@@ -6,8 +6,8 @@ import { toPublicSkill } from "../skills/public.ts";
 import { readSkill } from "../skills/store.ts";
 
 /**
- * The fields of records in the dump, named as in the API: only those whose changes are in the log of
- * changes.
+ * The fields of records in the dump, named as in the API: only those whose changes are in the change
+ * log.
  */
 export const DUMP_FIELDS = {
   listing: (

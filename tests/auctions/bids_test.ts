@@ -43,6 +43,11 @@ Deno.test("invalid amounts get the contract's codes, without a request to Stripe
     json: { slug, amount: 1_000 },
   });
   assertEquals(fields(misnamed.body.error.details), ["amountCents", "amount"]);
+  const noted = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+    json: { slug, amountCents: 10.5, note: "x" },
+  });
+  assertEquals(noted.body.error.code, "invalid_amount");
+  assertEquals(fields(noted.body.error.details), ["amountCents", "note"]);
   const both = await bid(app, "", 10.5);
   assertEquals(both.body.error.code, "invalid_input");
   assertEquals(fields(both.body.error.details), ["slug", "amountCents"]);
