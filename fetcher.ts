@@ -10,7 +10,8 @@ if (!Number.isInteger(port) || port < 1 || port > 65535) {
 }
 const server = listen();
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.addSignalListener(signal, () => server.shutdown());
+  // Otherwise the timeouts of finished requests would keep it running for up to ten seconds.
+  Deno.addSignalListener(signal, () => server.shutdown().then(() => Deno.exit()));
 }
 
 function listen(): Deno.HttpServer {
