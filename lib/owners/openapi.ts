@@ -14,27 +14,7 @@ const WithdrawnBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
   withdrawn: z.literal(true),
-})
-  .meta({ id: "Withdrawn" });
-
-function withdrawal(
-  kind: EntryKind,
-  { path, noun, tag }: typeof KINDS[EntryKind],
-): Operations {
-  return {
-    [`DELETE ${path}`]: {
-      operationId: `withdraw${noun}`,
-      tag,
-      summary: `Withdraw a ${noun.toLowerCase()}`,
-      description: `This can't be undone. ${WITHDRAWAL_NOTICE[kind].join(" ")}`,
-      editKey: true,
-      responses: {
-        200: { description: "Withdrawn. Later requests get a 404", schema: WithdrawnBody },
-      },
-      errors: ["rate_limited"],
-    },
-  };
-}
+}).meta({ id: "Withdrawn" });
 
 /** The body that starts a claim. */
 export const ClaimInput = z.object({ editKey: OwnEditKey }).meta({ id: "ClaimInput" });
@@ -63,8 +43,11 @@ const KINDS = {
   skill: { path: "/api/v1/skills/{slug}", noun: "Skill", tag: "Skills" },
 } as const satisfies Record<EntryKind, { path: string; noun: string; tag: Tag }>;
 
-/** Proof of ownership. */
-const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): Operations => ({
+/** What owners of a kind of entry can do besides editing. */
+const operationsOf = (
+  kind: EntryKind,
+  { path, noun, tag }: typeof KINDS[EntryKind],
+): Operations => ({
   [`POST ${path}/verification`]: {
     operationId: kind === "listing" ? "startVerification" : `start${noun}Verification`,
     tag,
@@ -93,12 +76,21 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     },
     errors: ["invalid_input", "ownership_not_proven", "fetcher_unavailable", "rate_limited"],
   },
+  [`DELETE ${path}`]: {
+    operationId: `withdraw${noun}`,
+    tag,
+    summary: `Withdraw a ${noun.toLowerCase()}`,
+    description: `This can't be undone. ${WITHDRAWAL_NOTICE[kind].join(" ")}`,
+    editKey: true,
+    responses: {
+      200: { description: "Withdrawn. Later requests get a 404", schema: WithdrawnBody },
+    },
+    errors: ["rate_limited"],
+  },
 });
 
 /** What owners can do besides editing. */
 export const ownerOperations: Operations = {
-  ...proof("listing", KINDS.listing),
-  ...proof("skill", KINDS.skill),
-  ...withdrawal("listing", KINDS.listing),
-  ...withdrawal("skill", KINDS.skill),
+  ...operationsOf("listing", KINDS.listing),
+  ...operationsOf("skill", KINDS.skill),
 };
