@@ -73,16 +73,12 @@ export async function readVoteFigures(deps: Deps, item: EntryRef) {
 
 /** The voters of an entry today and yesterday, by IPv4 /24 or IPv6 /48. */
 async function listVoters({ store }: Deps, { kind, slug }: EntryRef): Promise<DayVoters[]> {
-  const voters = new Map<string, DayVoters>();
-  for await (const { key, value } of store.list<DayVoters>(voteRanges.voters(kind, slug))) {
-    for (const voter of value) {
-      const neighbors = voter[2] ?? key.at(-1) as string;
-      const known = voters.get(neighbors);
-      if (known === undefined) voters.set(neighbors, [voter]);
-      else known.push(voter);
-    }
-  }
-  return [...voters.values()];
+  const days = await Array.fromAsync(store.list<DayVoters>(voteRanges.voters(kind, slug)));
+  const placed = days.flatMap(({ key, value }) =>
+    value.map((voter) => ({ voter, network: voter[2] ?? key.at(-1) }))
+  );
+  return [...Map.groupBy(placed, ({ network }) => network).values()]
+    .map((group) => group.map(({ voter }) => voter));
 }
 
 /** The entries with votes on hold, by slug. Reads every vote. */
