@@ -53,7 +53,7 @@ Deno.test({
         console.log(line);
         if (p99 > P99_TIMES * Math.max(bareP99, TICK)) over.push(line);
       }
-      const memory = await residentMemory(ours.pid);
+      const memory = Math.round(await ours.memory());
       // deno-lint-ignore no-console -- as above
       console.log(`memory: ${memory} MiB`);
       assert(over.length === 0, over.join("\n"));
@@ -102,10 +102,4 @@ async function shareSkills(server: ServerProcess): Promise<void> {
     const answer = await response.text();
     assert(response.status === 201, answer);
   }
-}
-
-/** A process's resident memory in MiB. */
-async function residentMemory(pid: number): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024);
 }

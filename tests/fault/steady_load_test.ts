@@ -73,7 +73,7 @@ Deno.test("100 requests a second, a tenth of them hostile: no unexpected 5xx, an
     const startedAt = performance.now();
     const minute = () => (performance.now() - startedAt) / 60_000;
     const watch = setInterval(async () => {
-      const mebibytes = await residentMemory(server.pid);
+      const mebibytes = await server.memory();
       // A process that has exited uses no memory.
       if (Number.isNaN(mebibytes)) return;
       memory.push([minute(), mebibytes]);
@@ -176,12 +176,6 @@ async function send(
       if (signal === null) throw new Error(Deno.inspect(request), { cause: error });
     }
   }
-}
-
-/** A process's resident memory in MiB. */
-async function residentMemory(pid: number): Promise<number> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`);
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 /** The slope of the best-fitting line (least squares), in units of y per unit of x. */

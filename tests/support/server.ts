@@ -20,6 +20,8 @@ export interface ServerProcess extends AsyncDisposable {
   kill(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
   /** Everything it has written to stderr so far. */
   log(): string;
+  /** Its resident memory in MiB; NaN once it has exited. */
+  memory(): Promise<number>;
 }
 
 let building: Promise<string> | undefined;
@@ -138,6 +140,10 @@ export async function startServer(
     json: (path, options) => fetchJson(base + path, options),
     kill,
     log: () => log,
+    async memory() {
+      const status = await Deno.readTextFile(`/proc/${child.pid}/status`);
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
     async [Symbol.asyncDispose]() {
       await kill();
     },
